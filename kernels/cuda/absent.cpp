@@ -12,7 +12,6 @@ std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget&) {
                 "headers); set device=cpu");
 }
 
-// Never called, because no device can be opened.
 std::string name_of(const CudaDevice&) { return ""; }
 std::string details_of(const CudaDevice&) { return ""; }
 std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions that are one instruction of the device. Their error is one or two units in the
-// last place. Denormal results become 0.
+// Math functions that are one instruction of the GPU. Their error is one or two units in the last
+// place. Denormal results become 0.
 #pragma once
 
 namespace tonelift::cuda {

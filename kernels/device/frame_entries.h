@@ -1,46 +1,42 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of addresses of a frame in device memory, shared by host and device code. It is an
-// array of entries, one per plane or array. The begin kernel writes it before the first pass of a
-// batch runs.
+// The table of addresses of a frame in GPU memory, shared by host and device code. A kernel fills
+// it before the first pass of a batch.
 #pragma once
 
 namespace tonelift {
 
-// The address and pitch of a plane or array of a frame.
 struct Entry {
     unsigned long long address;
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices of a frame's entries. After these come the buffers of the plan, and then planes for core
-// inputs that are read at neighboring pixels.
+// Indices in the table. Planes of intermediate results follow.
 enum FrameEntry : int {
-    entry_input = 0,               // 4 planes
-    entry_output = 4,              // 4 planes
-    entry_numbers = 8,             // floats, see FrameNumbersLayout
+    entry_input = 0,               // one per plane, up to 4
+    entry_output = 4,              // one per plane, up to 4
+    entry_numbers = 8,             // see FrameNumbersLayout
     entry_tables = 9,              // curve_entries TableLines per table (step_parameters.h)
     entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
-    entry_reductions_before = 11,  // reductions of the previous frame, if any
+    entry_reductions_before = 11,  // those of the previous frame, if any
     entry_buffers = 12
 };
 
-// The first parameter of every kernel. The z coordinate of the grid is the index of the frame in
-// the batch.
+// The first parameter of every kernel. blockIdx.z is the index of the frame in the batch.
 struct Launch {
-    const Entry* entries;  // entries of frame 0
+    const Entry* entries;
     int entries_per_frame;
     int frames;
-    int width;  // size of the grid that the epilogue runs on
+    int width;  // size of the result in pixels
     int height;
-    unsigned char* scratch;    // KernelCall::scratch_bytes; zeroed once, at allocation
-    unsigned epoch;            // number of the launch in its batch, from 1 on
-    unsigned* first_epoch;     // offset of epoch; the sum is unique among launches
-    const float* constants;    // KernelCall::constants
-    unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    const float* condition;    // condition of frame 0; null: no frame is skipped
-    int condition_stride;      // floats per frame; skips if (condition > 0) == unmet
-    bool unmet;
+    unsigned char* scratch;  // KernelCall::scratch_bytes; zeroed once, at allocation
+    unsigned epoch;
+    unsigned* first_epoch;  // added to `epoch` to make it unique among all launches
+    const float* constants;
+    unsigned char* workspace;
+    const float* condition;  // condition of frame 0; null: no frame is skipped
+    int condition_stride;    // distance between two frames, in floats
+    bool unmet;              // frames are skipped if (condition > 0) == unmet
 };
 
 }  // namespace tonelift

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of a plan's data in the memory of a frame, and the programs of a pass. The emitters of
-// point programs need both.
+// The layout of a plan's data in the memory of a frame, and the programs of a pass.
 #pragma once
 
 #include <array>
@@ -15,19 +14,17 @@ namespace tonelift {
 
 struct FrameLayout {
     const Plan* plan = nullptr;
-    std::vector<size_t> reduction_offset;  // byte offset of each reduction
-    // The plane that contains each core input, as the index of its entry; -1 if there is no such
-    // plane.
+    std::vector<size_t> reduction_offset;
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
-    const PointProgram* term = nullptr;           // the program of a gather
-    std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
-    uint64_t parts = 0;                           // KernelCall::parts
-    int width = 0;                                // width of the grid of prologue and epilogue
+    const PointProgram* epilogue = nullptr;
+    const PointProgram* term = nullptr;
+    std::vector<const PointProgram*> arithmetic;
+    uint64_t parts = 0;
+    int width = 0;
     int rows = 0;
 };
 

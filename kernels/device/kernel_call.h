@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A launch of a kernel, as data. The policy of a core decides how the kernel is launched, and the
-// executor launches it.
+// A kernel launch as data, which the executor performs.
 #pragma once
 
 #include <cstddef>
@@ -18,33 +17,30 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Range of the number of blocks per multiprocessor. More blocks leave fewer registers per thread.
-// The kernel gets the largest number that causes no spills. If both are 0, it keeps the number that
-// it was compiled for.
+// Range of the number of blocks per multiprocessor. The largest number without register spills is
+// used. If both are 0, the compiled kernel decides.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// A launch of a kernel. A kernel has two parameters: Launch, and then `parameters`. The z
-// coordinate of the grid is the index of the frame.
+// Kernels have two parameters: Launch, and then `parameters`. blockIdx.z is the index of the frame.
 struct KernelCall {
-    std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
-    std::string kernel;  // extern "C" name
+    std::string source;
+    std::string kernel;
     Block grid;
     Block block;
     BlockRange blocks;
-    // Largest number of later blocks that a block waits for. Such blocks may not have started yet.
-    unsigned waits_for = 0;
+    unsigned waits_for = 0;     // a block waits for at most this many later blocks
     unsigned shared_bytes = 0;  // dynamic shared memory
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame, in bytes, a multiple of 256. Its content is undefined at the start
-    // of a launch.
+    // Device memory per frame, a multiple of 256 bytes. Its content is undefined at the start of a
+    // launch.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;           // 1 + largest block number passed to finish()
-    uint64_t parts = 0;            // bit n: whether the plan uses part n (kernels/frame/parts.h)
-    std::vector<std::byte> parameters;  // bytes of the second parameter
+    size_t partials = 0;           // one per block, for reductions
+    uint64_t parts = 0;            // optional code that the plan needs (kernels/frame/parts.h)
+    std::vector<std::byte> parameters;
 
     template <typename P>
     void set_parameters(const P& p) {
@@ -53,7 +49,6 @@ struct KernelCall {
     }
 };
 
-// The properties of a device that policies use.
 struct DeviceLimits {
     int multiprocessors = 0;
     int shared_bytes_per_block = 0;  // opt-in maximum of shared memory
@@ -61,7 +56,7 @@ struct DeviceLimits {
     int compute_major = 0;
     int compute_minor = 0;
     int cache_bytes = 0;          // size of the L2 cache
-    bool blocks_may_wait = true;  // whether blocks may wait for later blocks (waits_for)
+    bool blocks_may_wait = true;  // whether a block may wait for blocks with higher numbers
     int threads_per_block = 1024;
 };
 
@@ -69,8 +64,8 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// Makes a launch over a grid of width x height pixels. A block has `threads` threads and computes
-// columns x rows pixels.
+// `width` and `height` are the size of the result in pixels. A block computes columns x rows
+// pixels.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parameters that all Vulkan kernels have, and the entries of a frame
-// (kernels/device/frame_entries.h). Kernels access memory by address. Every plane has an address
-// and a pitch that are multiples of 256 bytes, and its rows are padded to whole chunks of pixels.
-// The z coordinate of the grid is the index of the frame.
+// The parameters of all Vulkan kernels, and the table of addresses of a frame
+// (kernels/device/frame_entries.h). Addresses and pitches are multiples of 256 bytes.
+// gl_WorkGroupID.z is the index of the frame.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -12,7 +11,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1) in;
 
 struct Entry {
     uvec2 address;
-    int pitch;  // bytes from row to row
+    int pitch;
     int unused;
 };
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Entries {
@@ -27,25 +26,23 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Flo
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Floats4 { vec4 at[]; };
 
 layout(push_constant, std430) uniform Launch {
-    uvec2 entries;     // entries of frame 0
-    uvec2 parameters;  // KernelCall::parameters of the kernel
-    uvec2 constants;   // KernelCall::constants
-    uvec2 scratch;     // KernelCall::scratch_bytes
-    uvec2 workspace;   // KernelCall::workspace_bytes
-    uvec2 condition;   // address of the condition in frame 0; 0: all frames need the pass
-    uvec2 pq_lines;    // tables of kernels/device/pq_lines.h
+    uvec2 entries;
+    uvec2 parameters;
+    uvec2 constants;
+    uvec2 scratch;
+    uvec2 workspace;
+    uvec2 condition;  // address of a float in frame 0; 0: no frame is skipped
+    uvec2 pq_lines;
     int condition_stride;
     int unmet;  // 0: skips frames where the condition is <= 0; 1: where it is > 0
     int entries_per_frame;
     int frames;
-    int width;  // width of the grid that the programs run over
+    int width;
     int height;
 } launch;
 
-// Specialization constants that describe the plan. The emitter sets them by name.
-layout(constant_id = 3) const int kernel_shape = 1;  // KernelCall::parts
+layout(constant_id = 3) const int kernel_shape = 1;
 
-// Width of the grid of the program that runs. begin_block() sets it to the width of the launch.
 int grid_width;
 
 int frame_index() { return int(gl_WorkGroupID.z); }
@@ -54,12 +51,10 @@ Entry entry(const int index) {
     return Entries(launch.entries).at[frame_index() * launch.entries_per_frame + index];
 }
 
-// Returns whether the frame of this block needs the pass.
 bool is_needed() {
     if (launch.condition == uvec2(0)) return true;
     const float number = Floats(launch.condition).at[frame_index() * launch.condition_stride];
     return (number > 0) != (launch.unmet != 0);
 }
 
-// Returns the number of this block in its frame.
 int block_of_frame() { return int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x); }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device-side part that the kernels of all cores share: the frame of a block, and the places
-// where the engine inserts point programs.
+// The places in CUDA kernels where the program of a pass is inserted.
 //
-// nvcc compiles a core to PTX once. Each of the functions below leaves a comment in the PTX that
-// names a place (kernels/device/places.def) and its registers. When a filter starts, the engine
-// replaces the comment by the point program of the pass (kernels/cuda/emit/splice.h). Pixels x .. x
-// + C - 1 of row y form a chunk; x is a multiple of C. A chunk may include columns outside the
-// grid: their inputs repeat the edge, and their effects are omitted. y must be on the grid. own is
-// 1 for a chunk with effects. It is 0 for a chunk that is computed again because its neighbors need
-// its values. Such a chunk is neither stored to buffers nor reduced.
+// nvcc compiles a kernel to PTX once. Each function below leaves a comment in the PTX that names a
+// place (kernels/device/places.def) and its registers. When a filter starts,
+// kernels/cuda/emit/splice.h replaces these comments by PTX for the script.
+//
+// A program computes C adjacent pixels, x .. x + C - 1 of row y, where x is a multiple of C and y
+// is inside the picture. Columns outside the picture repeat the edge and are not stored. If `own`
+// is 0, the pixels belong to another block and are computed only for their neighbors, so they are
+// neither stored nor reduced.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,6 @@
 
 namespace tonelift::cuda {
 
-// Returns the number of a launch. It is unique among all launches that use the same memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -29,21 +28,19 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads the data of a frame that the programs use, such as addresses and uniforms. All threads of a
-// block must first call setup() and then __syncthreads().
+// Loads addresses and numbers of a frame. All threads of a block must first call setup() and then
+// __syncthreads().
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// Prefetches the data that the prologue will load for pixel (x, y) into the L2 cache. The pixel
-// must be on the grid.
+// Prefetches the inputs of a pixel into the L2 cache. The pixel must be inside the picture.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
 // Stores the results of the reductions. All threads of a block must call it last, after a
-// __syncthreads(). `block` is the number of the block in its frame, which must be the same in every
-// batch.
+// __syncthreads(). `block` must be the same in every batch.
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -56,9 +53,8 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// Runs the prologue of the pass for a chunk, and returns core inputs 0 and 1. If the pass has no
-// input 1, it is 0. x is on the grid. Values in columns outside the grid are finite but otherwise
-// undefined.
+// Computes the inputs of a filter such as a scan; a missing second input is 0. `x` must be inside
+// the picture. Values outside the picture are finite but undefined.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -75,15 +71,14 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// Runs the prologue for 4 pixels in each of the rows y and y + 1, where y is even. Returns input 0
-// only. x may be outside the grid.
+// The same for 4 pixels in each of the rows y and y + 1. y is even, and x may be outside the
+// picture.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
                   : "r"(x), "r"(y), "r"(y + 1)
                   : "memory");
 }
-// Runs the prologue for the same pixels, and returns inputs 0 and 1.
 __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows,
                   "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 2",
@@ -92,7 +87,7 @@ __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
                   : "memory");
 }
 
-// Runs the epilogue of the pass for a chunk. `value` is the output of the core.
+// Runs the program after a filter, on the filter's results.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
                   "r"(own)
@@ -109,8 +104,6 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                   : "memory");
 }
 
-// Runs the epilogue of the pass for a chunk. `value` contains the outputs of the core, if it has
-// several.
 __device__ __forceinline__ void epilogue(const float (&value)[2][2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN2(value[0]),
                   TONELIFT_IN2(value[1]), "r"(x), "r"(y), "r"(own)
@@ -123,9 +116,8 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// Runs the program of a gather for one neighbor of 4 pixels, and updates the sums. `there` contains
-// the planes at the neighbor, and `here` the core inputs at the pixels. `number` is the index of
-// the neighbor's first number in `weights`.
+// Adds the contribution of one neighbor to the sums of 4 pixels. `there` contains values at the
+// neighbor, and `here` values at the pixels. `number` is the index of the neighbor's first weight.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -139,16 +131,14 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// Runs a program without core outputs, for 4 pixels in each of two rows: y, which is even, and
-// `next`. It is the epilogue of a pass without a core, or the prologue of a core that reads planes.
-// In the first `own` rows, stores and reductions take effect.
+// Runs a program without inputs from a filter, for 4 pixels in each of the rows y and `next`, where
+// y is even. Only the first `own` rows are stored and reduced.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
 }
 
-// Runs the epilogue of the output pass for a chunk. Returns the components (kernels/pass.h,
-// Picture) before chroma is subsampled.
+// Returns the components of the output at full chroma resolution.
 __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
     TONELIFT_MARK(
         asm volatile, output, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
@@ -157,18 +147,17 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns which components of the last output() need no clamp, because they are known to be within
-// the range of codes. The result is a bit set.
+// Returns a bit set of the components of the last output() that need no clamp to the range of
+// codes.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// Output that only copies bytes of the input. copies_input() returns whether output() would do so.
-// input_bytes() returns these bytes for the four pixels from x on, where x is a multiple of 4. Each
-// word contains R, G, B and A from the low byte on. Missing components are 255. Outside the input
-// its edge is repeated.
+// Faster path for output that only copies bytes of the input. A word contains R, G, B and A from
+// the low byte on, and a missing component is 255. `x` is a multiple of 4. Outside the input its
+// edge is repeated.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -181,15 +170,11 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-// Runs an arithmetic program of the plan's frame steps over the uniforms of a frame. `index` is the
-// number of the program in the plan.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
                   : "memory");
 }
 
-// Returns the entry of a table at position `place` in [0,1]. `index` is the number of the program
-// that computes the table.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -200,19 +185,16 @@ __device__ __forceinline__ float table_entry(int index, const float* numbers, co
     return value;
 }
 
-// Returns the number of this block in its frame.
 __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-// Returns whether the frame of this block needs the pass (kernels/pass.h, FrameCondition).
+// Returns false if the pass is skipped for the frame of this block.
 __device__ __forceinline__ bool is_needed(const Launch& launch) {
     if (launch.condition == nullptr) return true;
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
-// Runs a block: setup() of its programs, then body(frame), then finish(). Nothing runs if the frame
-// of the block does not need the pass.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The places of kernels/device/places.def, shared by host and device code.
 #pragma once
 
 #include <string_view>
@@ -19,10 +17,9 @@ enum class PlaceFlow { none, gives, takes };
 
 struct PlaceInfo {
     std::string_view name;
-    // Number of words after the name; 0 if it depends on the number of values.
     int words = 0;
     PlaceProgram program = PlaceProgram::none;
-    int rows = 0;  // number of rows of the chunk; 0: no chunk
+    int rows = 0;
     int least = 0;
     int most = 0;
     PlaceFlow flow = PlaceFlow::none;
@@ -35,17 +32,14 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/device/places.def"
 };
 
-// Returns whether a marker of this place can have `words` words after its name. For a place with a
-// chunk, `pixels` is the first of these words.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
-    const int values = words - 3 - info.rows;  // without pixels, x, y of every row, and own
+    const int values = words - 3 - info.rows;
     return pixels > 0 && pixels % info.rows == 0 && values >= 0 && values % pixels == 0 &&
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// The same for the words as a text in a kernel ("8 %0 %1 ...").
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {
@@ -55,12 +49,10 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// Prefix of a marker's line in PTX.
+// Start of a comment in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place in a kernel. `statement` is `asm` or `asm volatile`. `text` contains the words
-// after the name. The operands of the statement follow. If the table lacks the place, or the number
-// of words is wrong, the kernel does not compile.
+// Marks a place in a kernel. A wrong place or number of operands is a compile error.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads planes from device memory. Samples are converted to floats; outside a plane its edge is
-// repeated.
+// Reads planes from GPU memory as floats. Outside a plane its edge is repeated.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,9 @@
 
 namespace tonelift::cuda {
 
-// The address, pitch and size of a plane of the frame.
 struct PlaneView {
     const unsigned char* base;
-    int pitch;  // in bytes
+    int pitch;
     int storage;
     int width;
     int height;
@@ -28,16 +26,15 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// Returns the byte offset of row y. The assembly is one instruction; without it the compiler emits
-// four.
+// The assembly is one instruction; without it the compiler emits four.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
     return offset;
 }
 
-// Reads a plane of floats (wide) or of 16-bit samples. `wide` is a template parameter, so that
-// loops need not test it and many reads can be in flight.
+// The sample size is a template parameter, so that loops need not test it and many reads can be in
+// flight.
 template <bool wide>
 class SampleReader {
   public:
@@ -58,8 +55,8 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Returns pixels x .. x + 3, where x is a multiple of 4. If x is inside the row, all 4 pixels
-    // can be read, because rows are padded.
+    // Returns pixels x .. x + 3, where x is a multiple of 4. Rows are padded, so all 4 pixels can
+    // be read.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -89,13 +86,12 @@ class SampleReader {
     int height_;
 };
 
-// Converts a unorm16 code to a number by one multiply-add. The float contains 2^23 plus the code.
-// The result equals code * (1 / 65535), because 2^23 * (1 / 65535) is exact in float and cancels.
+// Converts 2^23 + code to code / 65535 by one multiply-add. The result equals code * (1 / 65535),
+// because 2^23 * (1 / 65535) is exact in float and cancels.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }
 
-// Reads a plane of unorm16.
 class UnormReader {
   public:
     __device__ __forceinline__ explicit UnormReader(const PlaneView& plane)
@@ -111,16 +107,14 @@ class UnormReader {
         return value(row[min(max(x, 0), width_ - 1)]);
     }
 
-    // Loads pixels x .. x + 3, where x is a multiple of 4 inside the row. Pixels after the last
-    // column are undefined.
+    // `x` is a multiple of 4 inside the row. Pixels after the last column are undefined.
     __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
         pair(codes.x, v[0], v[1]);
         pair(codes.y, v[2], v[3]);
     }
 
-    // Loads pixels x .. x + 7, where x is a multiple of 8 inside the row. Pixels after the last
-    // column are undefined.
+    // `x` is a multiple of 8 inside the row. Pixels after the last column are undefined.
     __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
         const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
         pair(codes.x, v[0], v[1]);
@@ -144,7 +138,6 @@ class UnormReader {
     int height_;
 };
 
-// Calls read(reader) with the reader for the plane's storage.
 template <class Read>
 __device__ __forceinline__ void with_reader(const PlaneView& plane, const Read& read) {
     if (plane.storage == plane_float32) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads and stores of the plan's planes, by chunks of four pixels of a row. The argument `at` is
-// the position of a chunk. at.x is its first column, a multiple of 4, and at.y is its row. at.z is
-// whether its stores take effect.
+// Loads and stores four pixels of a row. at.x is the first column, a multiple of 4, and at.y is the
+// row. If at.z is 0, nothing is stored.
 
-const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
+const int storage_unorm16 = 0, storage_float32 = 1;
 
-// Factor that codes_of() applies to codes. It puts a code into the upper half of a 32-bit word,
-// because drivers convert 32-bit words to floats faster than 16-bit words.
+// A code is loaded into the upper half of a 32-bit word, because drivers convert 32-bit words to
+// floats faster than 16-bit words.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
     return vec4(
@@ -22,7 +21,6 @@ uvec2 words_of(const vec4 numbers) {
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
 }
 
-// Returns the index of a chunk in a plane, as an array of chunks of 2^`shift` bytes.
 int chunk_index(const Entry plane, const ivec3 at, const int shift) {
     return at.y * (plane.pitch >> shift) + (at.x >> 2);
 }
@@ -34,7 +32,6 @@ vec4 load_plane(const int index, const int storage, const ivec3 at) {
     return unit_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);
 }
 
-// Loads a pixel, which must be inside the plane.
 float load_pixel(const int index, const int storage, const ivec2 at) {
     const Entry plane = entry(index);
     const int row = at.y * (plane.pitch >> 2);
@@ -43,7 +40,6 @@ float load_pixel(const int index, const int storage, const ivec2 at) {
     return float(at.x % 2 == 0 ? pair & 0xffffu : pair >> 16) * (1.0 / 65535.0);
 }
 
-// A plane that a core reads (kernels/device/plane.h). Outside the plane its edge pixel is repeated.
 struct Plane {
     int entry_index;
     int storage;
@@ -56,7 +52,6 @@ float pixel_of(const Plane plane, const int x, const int y) {
                       ivec2(clamp(x, 0, plane.width - 1), clamp(y, 0, plane.height - 1)));
 }
 
-// Loads pixels x .. x + 3 of row y; x is a multiple of 4.
 vec4 chunk_of(const Plane plane, const int x, const int y) {
     const int row = clamp(y, 0, plane.height - 1), inside = clamp(x, 0, (plane.width - 1) & ~3);
     vec4 v = load_plane(plane.entry_index, plane.storage, ivec3(inside, row, 0));
@@ -67,9 +62,9 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
     return x < 0 ? v.xxxx : x > inside ? v.wwww : v;
 }
 
-// Stores a chunk. Values must be finite; for unorm16 they must be in [0,1].
+// Values must be finite; for unorm16 they must be in [0,1].
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
-    // The entry is loaded before the branch, so that the stores of several rows share the load.
+    // Loading before the branch lets the stores of several rows share the load.
     const Entry plane = entry(index);
     if (at.z == 0) return;
     if (storage == storage_float32) {
@@ -81,8 +76,8 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
-// Load and store planes of unorm16 as codes times code_unit. store_codes() clamps, because rounding
-// errors of a core can lead out of the range.
+// Load and store unorm16 as codes times code_unit. store_codes() clamps, because rounding errors
+// can lead out of the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ encoding and decoding by tables in memory (kernels/device/pq_lines.h): first the lines of
-// pq_decode, then the lines of pq_encode. A table saves three or four slow instructions and one or
-// two dozen others.
+// PQ (SMPTE ST 2084) encoding and decoding by tables of line segments (kernels/device/pq_lines.h),
+// which replaces slow special-function instructions.
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
 };
 
-const int pq_intervals = 1024, pq_decode_lines = 1026;      // kernels/device/pq_tables.h
+const int pq_intervals = 1024, pq_decode_lines = 1026;
 const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // 103 << 5: the bits of 2^-24
 
 float on_pq_line(const PqLines lines, const int line, const float x) {
@@ -16,7 +15,6 @@ float on_pq_line(const PqLines lines, const int line, const float x) {
     return fma(x, numbers.y, numbers.x);
 }
 
-// Decodes PQ codes in [0,1] to light.
 vec4 decoded_pq(const PqLines lines, const vec4 code) {
     vec4 light;
     [[unroll]] for (int i = 0; i < 4; ++i)
@@ -24,8 +22,8 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// Encodes light up to pq_encode_most. Negative numbers get the first entry: the comparison as
-// signed integers puts them below all positive numbers.
+// `light` is at most pq_encode_most. Negative numbers get the first entry, because the comparison
+// is one of signed integers.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {

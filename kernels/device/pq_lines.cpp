@@ -11,13 +11,12 @@
 namespace tonelift {
 namespace {
 
-// Returns the linear function that is `low` at `from` and `high` at from + width.
 PqLine line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// Encodes light by SMPTE ST 2084 equation 5.2. Above the peak of PQ the function is extrapolated.
+// SMPTE ST 2084, equation 5.2, extrapolated above the peak of PQ.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
@@ -30,11 +29,11 @@ PqLine pq_decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
     return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
                      double{math::pq_decode(place(entry))},
-                     double{math::pq_decode(place(entry + 1))});  // the code is clamped to 1
+                     double{math::pq_decode(place(entry + 1))});
 }
 
-// Approximates PQ encoding over an interval by a line. The line is halfway between the chord of the
-// curve and the parallel tangent.
+// The line is halfway between the chord of the curve and the parallel tangent, which halves the
+// largest error.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};

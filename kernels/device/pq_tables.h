@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PQ tables of a kernel: which of the two tables it uses, and their size. CUDA kernels keep
-// them in shared memory next to the core's own data. Their content is described in
-// kernels/device/pq_lines.h.
+// The size of the PQ tables (kernels/device/pq_lines.h), and which of them a kernel uses. CUDA
+// kernels keep them in shared memory.
 #pragma once
 
 #include <bit>
@@ -14,31 +13,28 @@ namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
-// The intervals of pq_encode. Two floats are in the same interval if their first bits are equal: 8
-// bits of the exponent and 5 of the mantissa.
+// Two floats are in the same interval if their exponent and the first 5 bits of the mantissa are
+// equal.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// Number of lines: one per interval, plus one for x = 1 or for light below the first interval. The
-// number is rounded up to an even one, because lines are copied in pairs.
+// One line per interval, plus one for x = 1 or for light below the first interval. The number is
+// even, because lines are copied in pairs.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;
 
-// The tables that a kernel uses.
 struct PqTables {
     bool decode = false;
     bool encode = false;
 
-    // Adds the tables that an operation needs.
     void want(Op op) {
         decode |= op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp ||
                   op == Op::hue_rotate;
         encode |= op == Op::pq_encode || op == Op::lightness;
     }
-    // Returns the size of the tables in shared memory.
     int bytes() const {
         return pq_line_bytes * ((decode ? pq_decode_lines : 0) + (encode ? pq_encode_lines : 0));
     }

@@ -17,7 +17,6 @@ Numbers read_by(const Step& step) {
     return std::visit([](const auto& any) { return numbers_read(any); }, step);
 }
 
-// Returns whether two operations of a step must keep their order.
 bool keep_order(const FrameOperation& earlier, const FrameOperation& later) {
     const Numbers written = numbers_written(earlier), written_later = numbers_written(later);
     return have_common(written, numbers_read(later)) || have_common(written, written_later) ||
@@ -29,9 +28,8 @@ struct Parts {
     FrameStep later;
 };
 
-// Divides a step in two. The first part computes the numbers in `needed`; the second part has the
-// remaining operations. A scene change that restarts smoothing in its own step is always in the
-// first part.
+// The first part computes the numbers in `needed`. A scene change that restarts smoothing must be
+// in the same part.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {
@@ -48,7 +46,6 @@ Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     return parts;
 }
 
-// Returns the first step from `first` on that reads one of the numbers; null if there is none.
 const Step* first_reader(const Plan& plan, size_t first, const Numbers& numbers) {
     for (size_t i = first; i < plan.steps.size(); ++i) {
         if (have_common(read_by(plan.steps[i]), numbers)) return &plan.steps[i];

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Divides frame steps in two, so that passes wait only for the numbers that they read.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Divides frame steps of a plan in two. The first part has the operations that are needed by the
-// first pass which reads the step's results. The second part has the remaining operations, and runs
-// in parallel with that pass on a device with streams. A step is only divided if the second part
-// fills tables, which takes longer than a launch.
+// Splits computations per frame, so that the next pass waits only for the numbers that it needs.
+// This only pays off if the rest fills lookup tables.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

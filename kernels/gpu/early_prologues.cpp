@@ -20,8 +20,8 @@ bool reads_plane(const Pass& pass) {
     return (resamples && !halves(pass)) || std::holds_alternative<Stencil>(pass.core);
 }
 
-// Returns the buffer that a prologue reads, if it is the prologue's only input. The result is empty
-// if the prologue has another input or stores anything but its result.
+// Returns the only plane that a program reads, or nothing if the program has other inputs or
+// effects.
 std::optional<int> source_of(const Pass& pass, const Plan& plan) {
     std::optional<int> source;
     for (const Instruction& instruction : pass.prologue.code) {
@@ -50,7 +50,6 @@ bool stores(const Pass& pass, int buffer) {
            program_has(pass.epilogue, Op::store_buffer, buffer);
 }
 
-// Returns the last pass before step `before` that stores the buffer; null if there is none.
 Pass* maker_of(int buffer, Plan& plan, size_t before) {
     for (size_t i = before; i-- > 0;) {
         auto* pass = std::get_if<Pass>(&plan.steps[i]);
@@ -72,7 +71,6 @@ bool reads(const Plan& plan, const Pass& pass, int buffer) {
     return input || reads(plan, pass.prologue, buffer) || reads(plan, pass.epilogue, buffer);
 }
 
-// Returns whether a step after `maker` reads the buffer, which `maker` stores.
 bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     bool after = false;
     for (const Step& step : plan.steps) {
@@ -85,8 +83,7 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Appends the instructions that change `value` as storing it does, except for rounding: unorm16 is
-// clamped to [0,1], and a NaN becomes 0 in float32. Returns the result.
+// Clamps unorm16 to [0,1] and replaces NaN by 0, as storing would do.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;
@@ -101,8 +98,6 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     return emit(Op::select, {is_number, value, Operand::number(0)});
 }
 
-// Appends a prologue to the epilogue that stores the prologue's source. The result of the prologue
-// is stored in the buffer `result` instead of a core input.
 void append(const PointProgram& prologue, int source, Storage storage, int result,
             PointProgram& epilogue) {
     const auto store = std::ranges::find_if(epilogue.code, [&](const Instruction& instruction) {
@@ -132,7 +127,6 @@ void append(const PointProgram& prologue, int source, Storage storage, int resul
     }
 }
 
-// Replaces the prologue of a pass by a load of the buffer.
 void read_directly(Pass& pass, int buffer) {
     Instruction load, store;
     load.op = Op::load_buffer;

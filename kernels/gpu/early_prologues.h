@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Moves prologues to earlier passes, for cores that read planes in memory.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Lets earlier passes compute prologues. The prologue of a core that reads planes is a launch of
-// its own, which reads a plane and writes another plane. If the prologue depends only on a plane
-// that an earlier pass stores, that pass can compute the prologue too. This saves the launch.
+// Moves computations before a stencil or similar pass to the end of the pass that stores their only
+// operand. This saves a kernel launch.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

@@ -16,7 +16,6 @@ namespace tonelift::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Copies with non-temporal stores, which bypass the cache.
 void copy_past_cache(const std::byte* from, std::byte* to, size_t bytes) {
     const hn::ScalableTag<uint8_t> d;
     const size_t step = hn::Lanes(d);
@@ -38,8 +37,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// Number of bytes per task. It is large enough to outweigh the cost of a task, and small enough
-// that threads can share a small frame.
+// Large enough to outweigh the overhead of a task, and small enough that threads can share a small
+// frame.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies between the caller's memory and page-locked memory, divided into tasks that threads run.
+// Copies between the caller's memory and page-locked memory, divided among threads.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,8 @@
 
 namespace tonelift {
 
-// Who reads a copy next. A copy for the device stays in the CPU's cache. A copy for the caller
-// bypasses the cache, because the caller reads it so late that the cache would no longer contain
-// it.
+// A copy for the GPU stays in the CPU's cache. A copy for the caller bypasses the cache, because
+// the caller reads it so late that the cache would no longer contain it.
 enum class Reader : bool { device, caller };
 
 class HostCopies {
@@ -29,7 +28,7 @@ class HostCopies {
         std::byte* to;
         ptrdiff_t from_pitch;
         ptrdiff_t to_pitch;
-        size_t bytes;  // bytes per row
+        size_t bytes;
         size_t rows;
         Reader reader;
     };

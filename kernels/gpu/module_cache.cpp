@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
 constexpr std::string_view ending = ".kernel";
-constexpr std::string_view unfinished = ".new_";  // start of the names of unfinished files
-constexpr uint64_t file_kind = 0x316c656e72656b;  // the bytes "kernel1"
+constexpr std::string_view unfinished = ".new_";
+constexpr uint64_t file_kind = 0x316c656e72656b;
 constexpr auto abandoned_after = std::chrono::hours(1);
 
-// A hash of 128 bits, which is the same on all machines.
+// The hash is the same on all machines.
 class Hash {
   public:
     void add(std::string_view bytes) {
@@ -43,8 +43,6 @@ class Hash {
         std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
         return word;
     }
-    // Mixes a word into both halves of the hash, by multiplications with odd constants and by
-    // shifts.
     void add(uint64_t word) {
         a_ = (a_ ^ word) * 0x9E3779B97F4A7C15;
         a_ ^= a_ >> 32;
@@ -55,11 +53,10 @@ class Hash {
     uint64_t a_ = 0x243F6A8885A308D3, b_ = 0x13198A2E03707344;  // digits of pi
 };
 
-// The header of a cache file; the machine code follows it.
 struct Head {
     uint64_t kind;
     uint64_t bytes;
-    std::array<uint64_t, 2> checksum;  // hash of key and code
+    std::array<uint64_t, 2> checksum;
 };
 
 Head head_of(const std::string& key, std::string_view code) {
@@ -74,7 +71,6 @@ struct CloseFile {
 };
 using File = std::unique_ptr<FILE, CloseFile>;
 
-// Returns the machine code after the header of a file; empty if the file is damaged.
 std::string read_code(FILE* file, const std::string& key) {
     Head head;
     struct stat status;
@@ -100,7 +96,7 @@ std::string absolute_path_in(const char* name) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Returns whether the folder belongs to this user, and no other user can put files there.
+// Executing code from a folder that other users can write to would be a security hole.
 bool is_own_folder(const std::string& folder) {
     struct stat status;
     return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -121,7 +117,6 @@ struct KeptFile {
     uint64_t bytes = 0;
 };
 
-// Lists the files of the folder that contain machine code. Removes abandoned unfinished files.
 std::vector<KeptFile> kept_files(const std::string& folder) {
     std::vector<KeptFile> files;
     for (const auto& entry : fs::directory_iterator(folder)) {
@@ -171,7 +166,7 @@ std::string ModuleCache::find(const std::string& key) const noexcept {
         std::string code = read_code(file.get(), key);
         if (!code.empty()) futimens(fileno(file.get()), nullptr);
         return code;
-    } catch (const std::exception&) {  // not enough memory
+    } catch (const std::exception&) {
         return "";
     }
 }
@@ -188,7 +183,7 @@ void ModuleCache::store(const std::string& key, std::string_view code) const noe
         const std::string final_path = path(key).append(ending);
         if (!written || std::rename(temporary.c_str(), final_path.c_str()) != 0)
             unlink(temporary.c_str());
-    } catch (const std::exception&) {  // not enough memory
+    } catch (const std::exception&) {
     }
 }
 
@@ -203,7 +198,7 @@ void ModuleCache::limit() const noexcept {
             std::error_code error;
             if (bytes > most_bytes_) fs::remove(file.path, error);
         }
-    } catch (const std::exception&) {  // the folder is gone, or there is not enough memory
+    } catch (const std::exception&) {
     }
 }
 

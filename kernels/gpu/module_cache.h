@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Keeps the machine code of kernels in files. The driver then compiles each kernel once per machine
-// instead of once per process. Every kernel has its own file. Files are written under another name
-// and then renamed, so readers see only complete files. A checksum detects damaged files. No
-// function here throws. If a file cannot be read, the kernel is compiled; if it cannot be written,
-// the kernel is not kept.
+// Keeps the machine code of kernels in files, so that a machine compiles each kernel only once.
+//
+// Files are written under another name and then renamed, so readers see only complete files. A
+// checksum detects damaged files. No function throws: a kernel whose file cannot be read is
+// compiled again.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,17 @@ class ModuleCache {
   public:
     static constexpr uint64_t usual_bytes = 64u << 20;
 
-    // `folder` is an absolute path; a missing folder is created. With "", no kernel is kept.
+    // `folder` is an absolute path; a missing folder is created. With "", nothing is kept.
     explicit ModuleCache(std::string folder, uint64_t most_bytes = usual_bytes);
 
-    // Returns the folder of the cache: the value of TONELIFT_KERNEL_CACHE, or "" if that value is
-    // "off". Without that variable it is $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift.
+    // Returns the value of TONELIFT_KERNEL_CACHE, or "" if that value is "off". Without that
+    // variable, returns $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift.
     static std::string usual_folder();
 
-    // Returns the key of a kernel. It is a hash of `text` and `compiler`, which together determine
-    // the machine code.
+    // Returns a hash of everything that determines the machine code.
     static std::string key(std::string_view text, std::string_view compiler);
 
-    // Returns the machine code of a key; empty if there is none. Marks its file as recently used.
+    // Returns an empty string if there is no file. Marks a file as recently used.
     std::string find(const std::string& key) const noexcept;
     void store(const std::string& key, std::string_view code) const noexcept;
     // Removes the least recently used files until the others fit in most_bytes. Also removes

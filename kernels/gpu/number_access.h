@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists the numbers that frame steps and passes read and write: uniforms and tables of a frame.
+// Lists the per-frame numbers and tables that a step reads or writes.
 #pragma once
 
 #include <set>

@@ -4,7 +4,7 @@
 namespace tonelift {
 namespace {
 
-// Alignment of planes and rows, in bytes. Copies and kernels are fastest with it.
+// Copies and kernels are fastest with this alignment of planes and rows, in bytes.
 constexpr size_t alignment = 256;
 
 size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }

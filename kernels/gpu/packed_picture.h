@@ -11,8 +11,7 @@
 
 namespace tonelift {
 
-// A block of memory with the planes of a picture, on the host or on the device. Rows have room for
-// whole chunks of 8 pixels.
+// Rows are padded to a multiple of 8 pixels.
 struct PackedPicture {
     struct Plane {
         size_t offset = 0;

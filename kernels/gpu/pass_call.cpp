@@ -22,16 +22,14 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
     return result;
 }
 
-// Returns the core inputs that the prologue computes.
 std::span<const CoreInput> prologue_inputs(const Pass& pass) {
     return std::span(pass.inputs)
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the buffers with the core inputs that the prologue computes, if the core may read these
-// buffers directly. All inputs must have the given source; otherwise the list is empty. The
-// epilogue must not overwrite the buffers, because the core still reads neighbors from them for
-// other pixels. Scans are exempt, because they read a line before the epilogue overwrites it.
+// Returns the planes that a stencil or recursive filter can read directly, or none. A stencil must
+// not read planes that the same pass overwrites, because neighboring pixels need the old values. A
+// recursive filter reads each line before it is overwritten.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;
@@ -43,15 +41,12 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// Returns the buffers that the core can read directly, because the prologue only loads them. Such a
-// prologue need not run.
+// If the program before a stencil only loads planes, the stencil reads these planes directly.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);
 }
 
-// Removes the store_core instructions of a program. The core reads the buffers that the program
-// stores instead.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
     std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
@@ -63,7 +58,6 @@ Plane buffer_plane(const Plan& plan, int index) {
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
 }
 
-// Returns whether a program has a reduction that is a sum of floats.
 bool adds_up(const Plan& plan, const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
         return i.op == Op::reduce && is_sum(plan.reductions[i.index].kind);
@@ -79,7 +73,6 @@ PassCall output_pass(const Plan& plan, const Pass& pass, const CoreCalls& cores,
     return result;
 }
 
-// Makes the launches of a pass whose core reads planes.
 class PlanePass {
   public:
     PlanePass(const Plan& plan, const Pass& pass, const CoreCalls& cores,

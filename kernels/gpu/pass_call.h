@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of a plan's passes. A launch has a kernel and the programs that are inserted into
-// it.
+// The launches of the passes of a plan. A launch has a kernel and the programs that are inserted
+// into it.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace tonelift {
 
-// The float32 planes for core inputs, one per input. Passes whose cores read planes use them if the
-// prologue does more than load. All passes of a plan share them.
+// Planes for values that are computed before a stencil or a similar operation reads them. All
+// passes share these planes.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -24,20 +24,19 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
-    const PointProgram* term = nullptr;        // program of a gather
-    std::shared_ptr<const PointProgram> made;  // owns a program that is not part of the plan
+    const PointProgram* term = nullptr;
+    std::shared_ptr<const PointProgram> made;
     int width = 0;
     int height = 0;
-    FrameCondition condition{};  // condition of the pass
+    FrameCondition condition{};
     bool is_output = false;
-    std::vector<std::byte> unaligned_parameters;  // of output passes with unaligned frames
+    std::vector<std::byte> unaligned_parameters;  // for output frames without 16-byte alignment
 
     bool reads_input() const;
 };
 
-// Returns the launches of a pass, in order. `first_core_plane` is the entry of the plan's first
-// core plane. `*planes` is enlarged if the pass needs more or larger planes. `tuning` does not
-// change the results of sums.
+// `*planes` is enlarged if the pass needs more or larger planes. `tuning` does not change the
+// results of sums.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

@@ -37,8 +37,6 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
         layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
 }
 
-// Adds the memory that a launch needs. `partials` receives the number of partial sums for each
-// reduction of the launch, which is one per block.
 void PlanCalls::take(const PassCall& call, std::vector<size_t>& partials) {
     scratch_bytes = std::max(scratch_bytes, call.call.scratch_bytes);
     workspace_bytes = std::max(workspace_bytes, call.call.workspace_bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and the memory that they need. No device is used to compute this.
+// All launches of a plan and the memory that they need. This is computed without a device.
 #pragma once
 
 #include <vector>
@@ -12,19 +12,18 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // The plan must outlive this object. `frames` is the largest number of frames per launch, which
-    // does not affect sums.
+    // `frames` is the largest number of frames per launch. The plan must outlive this object.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 
-    std::vector<std::vector<PassCall>> passes;  // indexed by step; empty for frame steps
+    std::vector<std::vector<PassCall>> passes;
     CorePlanes core_planes;
-    size_t scratch_bytes = 0;    // bytes per frame
-    size_t workspace_bytes = 0;  // bytes per frame
+    size_t scratch_bytes = 0;
+    size_t workspace_bytes = 0;
     ReductionLayout reductions;
     FrameLayout layout;
     size_t frame_steps = 0;
-    std::vector<const PointProgram*> arithmetic;  // result of frame::arithmetic_of()
+    std::vector<const PointProgram*> arithmetic;
 
   private:
     void take(const PassCall& call, std::vector<size_t>& partials);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The sizes of a plan's planes in device memory.
 #pragma once
 
 #include <vector>
@@ -10,12 +8,10 @@
 namespace tonelift {
 
 struct PlaneSize {
-    size_t pitch = 0;  // bytes per row, padded to whole chunks
-    size_t bytes = 0;  // bytes per frame
+    size_t pitch = 0;
+    size_t bytes = 0;
 };
 
-// Returns the sizes of the planes from entry_buffers on: the buffers of the plan, then the planes
-// of core inputs.
 std::vector<PlaneSize> plane_sizes(const Plan& plan, const PlanCalls& calls);
 
 }  // namespace tonelift

@@ -11,12 +11,10 @@
 namespace tonelift {
 namespace {
 
-// Merges two programs into one. Values that both programs compute are computed once.
 class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}
 
-    // Appends a program. Its core input 0 and core output 0 become input and output 1.
     void append(const PointProgram& second) {
         for (Instruction instruction : second.code) {
             const Op op = instruction.op;
@@ -47,7 +45,7 @@ class JoinedProgram {
     }
 
     PointProgram program_;
-    std::map<uint16_t, uint16_t> values_;  // new index of each value of the second program
+    std::map<uint16_t, uint16_t> values_;
 };
 
 PointProgram joined(const PointProgram& first, const PointProgram& second) {
@@ -60,7 +58,6 @@ bool is_candidate(const Pass& pass) {
     return halves(pass) && pass.inputs.size() == 1 && program_has(pass.prologue, Op::load_input);
 }
 
-// Returns whether a pass loads or stores a buffer that `other` stores.
 bool touches_buffers_of(const Pass& pass, const Pass& other) {
     const auto is_touched = [&](const Instruction& store) {
         if (store.op != Op::store_buffer) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter with SIMD. Each lane filters a line of the picture. A step
-// processes one pixel of each line. The forward recurrence stores its results and the weights in
-// scratch memory, where the backward recurrence reads them. Included once per SIMD target.
+// The edge-aware recursive filter with SIMD. Each lane filters a row or a column. The backward
+// recurrence reads the results and weights that the forward recurrence stores in scratch memory.
+// Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -41,14 +41,14 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Loads unorm16 values as code + 1. The offset keeps weighted means from becoming denormal, as
-// black after bright pixels would without it.
+// Loads codes + 1. Without the offset, weighted means would become denormal in black areas after
+// bright pixels.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
 HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
-// Loads guides as codes. An offset is not needed, because only differences of guides are used.
+// Only differences of guides are used, so they need no offset.
 HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
 HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
@@ -61,7 +61,7 @@ HWY_INLINE void store_value(LaneVector v, uint16_t* p) {
 }
 HWY_INLINE void store_value(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
 
-// The parameters of a link's weight, which is 2^(-rate - slope * |guide difference|).
+// The weight between two pixels is 2^(-rate - slope * |guide difference|).
 struct EdgeSlope {
     float rate;
     float slope;
@@ -73,19 +73,15 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether the exponents of all weights are in the range of floats, for any unorm16 guides.
+// Returns whether no exponent of a weight leaves the range of floats, for any unorm16 guide.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
-// The state of a recurrence between two steps, for K vectors of lanes.
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    // The guide of the previous step in the forward recurrence. The weight of the link to the next
-    // step in the backward recurrence.
     LaneVector other[K];
 };
 
-// Number of scratch floats per step: the filtered values, then the weights.
 template <int K>
 constexpr int edge_step = 2 * K* lane_count;
 
@@ -125,7 +121,6 @@ HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// Runs the backward recurrence. `out` and `scratch` are the addresses of the last step.
 template <int K, typename T>
 HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
                               const float* HWY_RESTRICT scratch) {
@@ -143,8 +138,7 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// Filters K vectors of lines that are adjacent in memory. `out` may be `value`, and `guide` may be
-// `value` or `out`.
+// Filters K vectors of adjacent lines. `out` may be `value`, and `guide` may be `value` or `out`.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
                 int steps, float* scratch) {
@@ -160,4 +154,4 @@ void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, p
 }  // namespace tonelift
 HWY_AFTER_NAMESPACE();
 
-#endif  // include guard of this target
+#endif

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The aggregates of the edge-aware recursive filter along columns. The forward and the backward
-// recurrence over a run of pixels are linear functions. Their four coefficients are the aggregate
-// of the run. An associative operator combines aggregates. The bands of a tile exchange them
-// through shared memory, and the tiles of a panel through device memory.
+// Parallel computation of the edge-aware recursive filter along columns. Forward and backward
+// recurrence over several pixels of a column are linear functions with four coefficients, which an
+// associative operator combines. Warps of a block exchange coefficients through shared memory, and
+// blocks through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
 
 namespace tonelift::cuda {
 
-// The aggregate of a run of adjacent pixels of one column. Let `above` be the pixel above the run
-// after the forward recurrence, and `last` the run's last pixel after both recurrences. Then
-//   the run's last pixel after the forward recurrence is  forward + product * above
-//   the pixel above the run after both recurrences is     backward + cross * above + product * last
+// The coefficients for adjacent pixels of a column. Let `above` be the pixel above them after the
+// forward recurrence, and `last` their last pixel after both recurrences. Then the last pixel after
+// the forward recurrence is
+//   forward + product * above
+// and the pixel above them after both recurrences is
+//   backward + cross * above + product * last
 struct Aggregate {
-    float product;  // product of the weights
+    float product;
     float forward;
     float cross;
     float backward;
 };
 constexpr Aggregate identity_aggregate = {1.0f, 0.0f, 0.0f, 0.0f};
 
-// Appends one pixel at the end of a run.
 __device__ __forceinline__ void append(Aggregate& run, float value, float weight) {
     const float product = run.product * weight;
     const float difference = run.product - product;
@@ -32,8 +33,7 @@ __device__ __forceinline__ void append(Aggregate& run, float value, float weight
     run.product = product;
 }
 
-// Appends the next run, which is below. This operator of the scan is associative, but not
-// commutative.
+// Appends the pixels below. The operation is associative, but not commutative.
 __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     const float between = fmaf(next.cross, run.forward, next.backward);
     run.backward = fmaf(run.product, between, run.backward);
@@ -42,35 +42,27 @@ __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     run.product *= next.product;
 }
 
-// Applies the forward recurrence to a run. Returns the run's last pixel. `above` is the pixel above
-// the run.
 __device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
     return fmaf(run.product, above, run.forward);
 }
 
-// Applies the backward recurrence to a run. Returns the pixel above the run. `last` is the run's
-// last pixel.
 __device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
     return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
 }
 
-// Convert an aggregate to and from 16 bytes for memory.
 __device__ __forceinline__ float4 packed(Aggregate r) {
     return {r.product, r.forward, r.cross, r.backward};
 }
 __device__ __forceinline__ Aggregate unpacked(float4 f) { return {f.x, f.y, f.z, f.w}; }
 
-// The values that enter a run: `above` and `last`, as defined for Aggregate.
 struct CarryIn {
     float above;
     float last;
 };
 
-// The aggregates of a tile in shared memory, one per band and column. The scan of the tile replaces
-// each by the carry-in of the band.
 struct BandAggregates {
     float4* numbers;
-    int count;  // number of bands of the tile
+    int count;
 
     __device__ __forceinline__ float4& at(int band, int column) const {
         return numbers[band * edge_panel + column];
@@ -90,18 +82,14 @@ struct BandAggregates {
     }
 };
 
-// ---- The scan of a tile. The bands of a column are split, in order, into parts; each part is
-// scanned by a thread of the same warp.
 constexpr int part_lanes = 32 / edge_y_parts;
-constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // bands per part
+constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;
 
 __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart) {
     const auto other = [&](float number) { return __shfl_xor_sync(0xffffffffu, number, apart); };
     return {other(run.product), other(run.forward), other(run.cross), other(run.backward)};
 }
 
-// The result of the scan over the parts of a column. `total` is the aggregate of all parts,
-// `prefix` that of the parts above this part, and `suffix` that of the parts below it.
 struct ColumnScan {
     Aggregate total;
     Aggregate prefix = identity_aggregate;
@@ -125,12 +113,11 @@ struct ColumnScan {
     }
 };
 
-// The part of a column that a thread scans.
 struct ScanPlace {
     int column;
     int part;
-    int first;  // first band
-    int count;  // number of bands
+    int first;
+    int count;
 
     __device__ __forceinline__ ScanPlace(const BandAggregates& bands, int column)
         : column(column),
@@ -155,8 +142,6 @@ __device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
     return whole;
 }
 
-// Replaces the aggregates of a part's bands by their carry-ins. `carry` is the carry-in of the
-// part. Returns the pixel above the part after both recurrences.
 __device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
                                             const CarryIn& carry) {
     Aggregate run[most_part_bands];
@@ -181,20 +166,16 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// Replaces the aggregates of a tile's bands by their carry-ins. `carry` is the carry-in of the
-// tile. The threads of all parts of the tile must call it. The thread of part 0 returns the pixel
-// above the tile after both recurrences.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
     const float above = apply_forward(tile.prefix, carry.above);
     const float y = apply_forward(mine, above);
-    // The pixel above the suffix is the last pixel of this part.
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of the aggregate of a tile, in device memory. Its 16 bytes are written and read atomically.
-// `epoch` is the number of the launch, by which aggregates of earlier launches are recognized.
+// Half of the coefficients of a block, in device memory. Its 16 bytes are written and read
+// atomically. `epoch` tells results of this launch from those of earlier launches.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -214,7 +195,6 @@ __device__ __forceinline__ TileWord load_relaxed(const TileWord* from) {
     return p;
 }
 
-// The published aggregates of the tiles of one panel of one frame, in device memory.
 struct TileStates {
     TileWord* words;
     int tiles;
@@ -232,8 +212,7 @@ struct TileStates {
     }
 };
 
-// Waits until tile `other` has published its aggregate, and returns it. The result is the identity
-// for `tile` itself, and for a tile that does not exist.
+// Waits until block `other` has published its coefficients.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;
@@ -250,10 +229,8 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Returns the carry-in of a tile. It looks back at the tiles above and ahead at the tiles below.
-// `whole` is the aggregate of the tile. Each thread of a column waits for one tile. Then all
-// threads combine the aggregates in the order of the tiles, so that the result does not depend on
-// the order in which tiles finish.
+// Each thread of a column waits for one other block. Combining the results in a fixed order makes
+// the output independent of timing.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers. The
-// recurrence over these pixels is an affine map, applied to the value that enters from the left. In
-// the backward recurrence, the value enters from the right. A scan composes the maps: within a warp
-// by shuffles, and across the warps of a row through shared memory.
+// recurrence over them is an affine map of the value that enters from the left or right. Warps
+// compose these maps by shuffles, and the warps of a row exchange them through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -14,32 +13,25 @@ constexpr int warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_warps = 32;
 
-// The map y -> a y + b.
 struct AffineMap {
     float a;
     float b;
 };
 
-// Shared memory of a block. Its warps exchange their maps and the weights of their first links
-// here.
 struct RowExchange {
     float first_link[most_warps];
     AffineMap forward[most_warps];
     AffineMap backward[most_warps];
 };
 
-// The position of a thread in its row.
 struct RowPlace {
-    int x;      // first pixel of the thread
-    int warp;   // index of the thread's warp within the block
-    int first;  // index of the first warp of the row
-    int end;    // index after the last warp of the row
+    int x;
+    int warp;
+    int first;
+    int end;
     int lane;
 };
 
-// Composes a lane's map with that of the lane `distance` before or after it. The other lane's map
-// is applied first. The code is in assembly, because the predicate of the shuffle states whether
-// the other lane exists.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
     __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
         asm volatile(                                                       \
@@ -56,17 +48,17 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread. The values and the weights of the first chunks are in registers. The
-// weights of the other chunks are in shared memory, interleaved by thread.
+// The pixels of a thread. Weights that do not fit in registers are in shared memory, interleaved by
+// thread.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
     static constexpr int held = chunks < edge_x_held_chunks ? chunks : edge_x_held_chunks;
     static constexpr bool wide = chunks > held;
-    static constexpr int piece = wide ? 4 : 8;  // number of pixels per call of the prologue
+    static constexpr int piece = wide ? 4 : 8;
     float value[chunks][8];
-    float weight[held][8];  // weight of the link to the previous pixel
-    float* rest;            // other weights of this thread
+    float weight[held][8];  // weight between a pixel and the previous one
+    float* rest;
     int threads;
 
     __device__ __forceinline__ float& v(int i) { return value[i / 8][i % 8]; }
@@ -75,12 +67,9 @@ struct RowPixels {
     }
 };
 
-// Returns the first pixel of a row's last aligned piece. Threads beyond the end of the row process
-// this piece, but their stores and reductions have no effect.
+// Threads beyond the end of the row compute these last pixels again, but do not store them.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads the values and the guides of a thread. The members for weights contain the guides until the
-// weights are computed.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -95,14 +84,12 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Without the barrier, the compiler would load all pieces before it processes the first
-        // one. That would need too many registers.
+        // Without the barrier, the compiler would load all pixels before it processes the first
+        // one, which needs too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
-// Returns the guide of the pixel before x, which belongs to another warp. Computing it again is
-// cheaper than waiting for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -110,7 +97,7 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Converts the guides to weights. The first and the last link of the row have weight 0.
+// Converts the guides to weights. The weights at both ends of the row are 0.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -127,7 +114,6 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// Returns the product of the weights between the thread's pixels, for both recurrences.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -188,7 +174,6 @@ __device__ __forceinline__ void filter_backward(RowPixels<chunks>& pixels, const
     }
 }
 
-// Filters a row. The threads with the same y in the block filter the same row.
 template <int chunks>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
                                            const EdgeScanParameters& p, RowExchange& exchange,
@@ -208,8 +193,7 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches pixels for the block that will run after this one: those of this thread's position in
-// that block's first row. They are a 32-byte sector of a 16-bit plane.
+// Prefetches pixels of the block that will run after this one.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
@@ -221,8 +205,8 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// Filters rows_per_block rows per block. It filters blockDim.y of them at a time. blockDim.x is the
-// number of threads per row, a multiple of the warp size.
+// A block filters rows_per_block rows, blockDim.y of them at a time. blockDim.x is the number of
+// threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

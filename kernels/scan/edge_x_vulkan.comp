@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan along rows in Vulkan (kernels/pass.h, Scan). The x axis of a block spans a
-// whole row. An invocation has kernel_shape chunks of 4 adjacent pixels. The y axis spans the rows
-// that a block filters in parallel. A block filters several such groups of rows, one after the
-// other.
+// The edge-aware recursive filter along rows in Vulkan. The x axis of a block spans a whole row,
+// and each invocation filters several adjacent pixels. A block filters several rows at a time.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -13,15 +11,12 @@ const int group_lanes = 8;
 shared float last_guides[block_size];
 shared float first_weights[block_size];
 shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
-shared vec2 group_maps[block_size];  // maps of all lanes of a group, composed, at its first lane
+shared vec2 group_maps[block_size];
 
 vec4 values[kernel_shape];
-vec4 weights[kernel_shape];  // weight of the link to the previous pixel; before weigh_row(): the
-                             // pixel's guide
+vec4 weights[kernel_shape];  // weight between a pixel and the previous one; before weigh_row(): the
+                             // guide
 
-// Returns the value that enters an invocation. The row starts with 0. The maps of all earlier
-// invocations are applied to it, or those of all later invocations with `backward`. A lane composes
-// the maps of the earlier lanes of its group, and applies them to the value that enters the group.
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const int row = int(gl_LocalInvocationID.y) * lanes;
@@ -56,7 +51,7 @@ void load_row(const int x, const int y, const bool on_grid) {
     }
 }
 
-// Converts the guides to weights. The first and the last link of the row have weight 0.
+// Converts the guides to weights. The weights at both ends of the row are 0.
 void weigh_row(const int x) {
     const uint index = gl_LocalInvocationIndex;
     last_guides[index] = weights[kernel_shape - 1].w;
@@ -72,8 +67,6 @@ void weigh_row(const int x) {
     first_weights[index] = weights[0].x;
 }
 
-// Runs the forward recurrence over the pixels of this invocation. `entering` is the value that
-// enters from the left.
 void forward(const float entering) {
     float value = entering;
     for (int k = 0; k < kernel_shape; ++k) {
@@ -84,7 +77,6 @@ void forward(const float entering) {
     }
 }
 
-// Returns the map of the forward recurrence. Pixels are not changed.
 vec2 forward_map() {
     vec2 map = vec2(1, 0);
     for (int k = 0; k < kernel_shape; ++k) {
@@ -95,8 +87,6 @@ vec2 forward_map() {
     return map;
 }
 
-// Returns the map of the backward recurrence. `after` is the weight of the link after the last
-// pixel.
 vec2 backward_map(const float after) {
     vec2 map = vec2(1, 0);
     float weight = after;
@@ -120,8 +110,6 @@ void backward(const float after, const float entering) {
     }
 }
 
-// Returns the weight of the link after the last pixel. Must be called after weigh_row() and a
-// barrier.
 float weight_after() {
     return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x
                ? first_weights[gl_LocalInvocationIndex + 1]

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A band is a part of a warp that filters some rows
-// of a panel. Its lanes cover the columns of the panel, several columns per lane. Both recurrences
-// are linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). Each
-// tile publishes its aggregate once. A scan over the bands of a tile, and then over the tiles of
-// the panel, computes the carry-in of each band.
+// The edge-aware recursive filter along columns. A block filters a tile, which is a range of rows
+// in a few adjacent columns. Its warps filter smaller ranges of rows. Each tile publishes
+// coefficients (edge_aggregate.cuh), from which other tiles compute the values that enter them.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -12,24 +10,21 @@
 namespace tonelift::cuda {
 
 constexpr int row_lanes = edge_panel / edge_y_columns;
-constexpr int bands = 32 / row_lanes;  // bands per warp, each with rows of its own
+constexpr int bands = 32 / row_lanes;
 
-// Returns the index of a column in shared memory. The first columns of all lanes are stored first,
-// then their second columns, and so on. Adjacent lanes thus access adjacent elements.
+// Adjacent lanes access adjacent elements, which avoids bank conflicts.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
-// The numbers of a lane's pixels in one row.
 struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The rows of a band. The values of the first rows are in registers. Shared memory has the values
-// of the other rows, and the weights of the links from all pixels to the pixels above.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the other rows
+    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the rows that are
+                    // not in registers
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {
@@ -45,14 +40,13 @@ struct ColumnPixels {
 };
 
 struct ColumnPlace {
-    int x;     // first column of the lane, on the grid
-    int own;   // 0 if the columns of the lane are outside the picture
-    int band;  // index within the block, from the top
-    int lane;  // index within the band
+    int x;
+    int own;
+    int band;
+    int lane;
 };
 
-// Loads the rows of a thread from row `top` on, and computes the aggregates of its columns. Row 0
-// is repeated above the picture, which leaves the result of row 0 unchanged.
+// Row 0 is repeated above the picture, which leaves the result of row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
@@ -86,14 +80,12 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Makes one step of a recurrence: moves the pixels of a row toward those of the previous row.
 __device__ __forceinline__ void step(LaneRow& before, const LaneRow& value, const LaneRow& weight) {
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c)
         before.of[c] = lerp(value.of[c], before.of[c], weight.of[c]);
 }
 
-// Runs both recurrences and the epilogue over the rows of a thread.
 template <int rows>
 __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
                                                const BandAggregates& bands,
@@ -118,19 +110,18 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer. The optimizer then computes expressions with it again, instead
-// of keeping them in registers.
+// Hides a number from the optimizer, which would otherwise keep expressions with it in registers
+// instead of computing them again.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
 }
 
-// The part of a panel of columns that a block filters.
 template <int rows>
 struct ColumnPanel {
     ColumnPlace place;
     int block_bands;
-    int pad;  // number of rows above the picture
+    int pad;
     BandAggregates aggregates;
     ColumnPixels<rows> pixels;
 
@@ -159,7 +150,6 @@ struct ColumnPanel {
         for (int c = 0; c < edge_y_columns; ++c)
             aggregates.put(place.band, column_number(place.lane, c), aggregate[c]);
     }
-    // Calls visit(place) for each column of which this thread scans a part.
     template <class Visit>
     __device__ __forceinline__ void for_each_part(const Visit& visit) const {
         const unsigned thread = threadIdx.x;
@@ -172,8 +162,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters a panel by several blocks, one per tile. A block waits for the aggregates of the tiles
-// above and below. kernels/cuda/driver/waiting_blocks.h explains why these blocks do not deadlock.
+// Filters columns by several blocks, which wait for each other.
+// kernels/cuda/driver/waiting_blocks.h explains why they do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -200,13 +190,12 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters a panel by a single block, which does not wait for other blocks. It loads the pieces of
-// the panel twice. The pass from top to bottom computes the carry-ins of the forward recurrence,
-// and the pass from bottom to top filters.
+// Filters columns by a single block, which does not wait for other blocks. It reads the pixels
+// twice: from top to bottom for the forward recurrence, and from bottom to top to filter.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {
-    __shared__ float edge[edge_panel];  // last row filtered so far
+    __shared__ float edge[edge_panel];
     run_block(launch, [&](const Entry*) {
         ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
                                 shared);

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A panel is a few adjacent
-// columns over the whole height. Its tiles are runs of rows, and a block filters a tile. The x axis
-// of a block is chunks of 4 columns. Its y axis is the bands of the tile, with kernel_shape groups
-// of 9 rows each.
+// The edge-aware recursive filter along columns in Vulkan. A block filters a tile, which is a range
+// of rows in a few adjacent columns.
 //
-// First, a block computes the aggregate of its tile and publishes it in device memory. It computes
-// the values that enter the tile from the aggregates of all tiles of its panel. Then the block
-// reads the tile again, from the cache, and filters each band from the last group to the first.
+// First, a block computes the coefficients of its tile and publishes them in device memory. From
+// the coefficients of all tiles of its columns it computes the values that enter the tile. Then it
+// reads the tile again, from the cache, and filters it from bottom to top.
 //
-// A block may wait for other blocks, but only for blocks that have started. The first block that
-// claims a tile publishes its aggregate. A tile may be unclaimed because its own block has not
-// started yet. A waiting block then claims it and publishes its aggregate.
+// Vulkan does not guarantee that all blocks run at the same time. A block therefore waits only for
+// blocks that have started: if a tile has not been claimed by any block, a waiting block claims it
+// and publishes its coefficients.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -21,29 +19,27 @@ const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const uint columns = 4 * gl_WorkGroupSize.x;
 
-// The aggregates of the bands, one per band and column (struct Aggregates). The values that enter
-// the bands replace them later.
 shared vec4 aggregates[4 * block_size];
 shared bool is_claimed;
 shared bool is_incomplete;
 shared bool is_last;
 shared int tile_to_load;
 
-// -------------------------------------------------------------------------------------------------
-// Aggregates. Let `above` be the pixel above a run of rows after the forward recurrence, and `last`
-// the run's last pixel after both recurrences. Then
-//   the run's last pixel after the forward recurrence is  forward + product * above
-//   the pixel above the run after both recurrences is     backward + cross * above + product * last
+// The coefficients for adjacent pixels of a column. Let `above` be the pixel above them after the
+// forward recurrence, and `last` their last pixel after both recurrences. Then the last pixel after
+// the forward recurrence is
+//   forward + product * above
+// and the pixel above them after both recurrences is
+//   backward + cross * above + product * last
 
 struct Aggregates {
-    vec4 product;  // product of the weights
+    vec4 product;
     vec4 forward;
     vec4 crossing;
     vec4 backward;
 };
-const vec4 identity_aggregate = vec4(1, 0, 0, 0);  // product, forward, crossing, backward
+const vec4 identity_aggregate = vec4(1, 0, 0, 0);
 
-// Appends a row to runs of four columns.
 void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
     const vec4 product = run.product * weight, difference = run.product - product;
     run.backward = fma(difference, run.forward, run.backward);
@@ -52,7 +48,6 @@ void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
     run.product = product;
 }
 
-// Returns the aggregate of a run of one column, after `next`, the run below, has been appended.
 vec4 appended(const vec4 run, const vec4 next) {
     const float between = fma(next.z, run.y, next.w);
     return vec4(run.x * next.x, fma(next.x, run.y, next.y), fma(run.x * run.x, next.z, run.z),
@@ -64,16 +59,14 @@ float apply_backward(const vec4 run, const float above, const float last) {
     return fma(run.x, last, fma(run.z, above, run.w));
 }
 
-// Returns the index of an aggregate in shared memory. Adjacent lanes access adjacent elements.
 uint aggregate_index(const uint band, const uint column) { return band * columns + column; }
 uint own_aggregate(const int c) {
     return aggregate_index(gl_LocalInvocationID.y,
                            c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
 }
 
-// The state of a panel in device memory: an aggregate per tile and column, a flag per tile that is
-// set when the tile is claimed, and the number of blocks that have read all aggregates. All of it
-// is 0 before and after a launch.
+// Device memory for a group of columns: coefficients per tile, a flag per claimed tile, and the
+// number of blocks that have read all coefficients. All of it is 0 before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -84,7 +77,6 @@ layout(buffer_reference, std430, buffer_reference_align = 4) volatile buffer Cou
 
 int tiles() { return Parameters(launch.parameters).tiles; }
 
-// Returns the size of a panel's state in units of 16 bytes.
 uint state_size() { return tiles() * columns + (tiles() + 4) / 4; }
 uint state_begin() {
     const int panels = Parameters(launch.parameters).panels;
@@ -99,15 +91,11 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// Returns an aggregate as it is published, which is the complement of its bits. A published word is
-// never 0, because 0 means that the aggregate is not published yet.
+// Bits are inverted, and a published word is never 0, because 0 means that it is not published yet.
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
 }
-
-// -------------------------------------------------------------------------------------------------
-// Rows.
 
 int top_of(const int tile) {
     const int bands = int(gl_WorkGroupSize.y), band = tile * bands + int(gl_LocalInvocationID.y);
@@ -116,17 +104,14 @@ int top_of(const int tile) {
 
 int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
 
-// Returns the position of a chunk. Outside the picture, the stores and reductions of a chunk take
-// no effect. A chunk beyond the width gets the position of the last chunk. A chunk above the
-// picture gets that of the first row.
+// Positions outside the picture are clamped and not stored.
 ivec3 place_of(const int y, const bool own) {
     const int x = own_column();
     const bool inside = x < launch.width;
     return ivec3(inside ? x : (launch.width - 1) & ~3, max(y, 0), own && inside && y >= 0 ? 1 : 0);
 }
 
-// The inputs of a group of rows. All rows are read before any row is used, so that the reads
-// overlap.
+// All rows are read before any row is used, so that the reads overlap.
 struct GroupRows {
     mat2x4 of[group_rows];
 };
@@ -136,16 +121,14 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The numbers of each group in this invocation's band. first_weight is the weight of the group's
-// first row. The other two describe the forward recurrence over the rows of the band above the
-// group: value = factor * entering + sum.
+// The forward recurrence over the rows above a group is factor * entering + sum.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Computes the aggregates of a band of a tile. The first row is repeated above the picture, which
-// leaves the result of the first row unchanged. The weight of the own tile's first row is kept when
-// the tile is read again, because the epilogues of other blocks may have changed the row above.
+// The first row is repeated above the picture, which leaves its result unchanged. The weight above
+// the tile is kept for the second reading, because other blocks may have changed the row above by
+// then.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -170,9 +153,8 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
             vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Filters a group of rows. `last` is the result of the row below the group, or of its own last row
-// in the last group of a band. `weight` is the weight of the link to that row. Both are replaced by
-// those of the group's first row.
+// Filters rows from bottom to top. `last` and `weight` are those of the row below, and are replaced
+// by those of the first row.
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
     const int begin = top + group * group_rows;
@@ -205,12 +187,10 @@ void filter_band(const int tile) {
         filter_group(top, group, entering, last, weight);
 }
 
-// -------------------------------------------------------------------------------------------------
-// Columns. Each of the first invocations of a block combines the aggregates of one column.
+// Each of the first invocations of a block combines the coefficients of one column.
 
 bool has_column() { return gl_LocalInvocationIndex < columns; }
 
-// Returns the aggregate of the tile whose bands are in shared memory, for one column.
 vec4 tile_aggregate() {
     vec4 whole = identity_aggregate;
     for (uint band = 0; band < gl_WorkGroupSize.y; ++band)
@@ -219,13 +199,11 @@ vec4 tile_aggregate() {
 }
 
 const int tiles_at_once = 8;
-const int most_polls = 16;  // number of polls before a block claims the tiles of other blocks
+const int most_polls = 16;
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
-// Returns whether all tiles have published their first column, after at most most_polls polls per
-// tile. Only some invocations poll, each for one tile, so that waiting blocks take little
-// bandwidth.
+// Only some invocations poll, each for one tile, so that waiting blocks take little bandwidth.
 bool wait_for_tiles() {
     bool ready = true;
     for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {
@@ -239,15 +217,12 @@ bool wait_for_tiles() {
     return true;
 }
 
-// The values that enter a tile in a column. `known` is whether all aggregates have been published.
 struct Entering {
     float above;
     float last;
     bool known;
 };
 
-// Returns the values that enter the own tile, if all tiles have published their aggregates. `whole`
-// is the aggregate of the own tile.
 Entering entering_tile(const int own, const vec4 whole) {
     vec4 below = identity_aggregate;
     float above = 0;
@@ -269,7 +244,6 @@ Entering entering_tile(const int own, const vec4 whole) {
     return Entering(above, apply_backward(below, value, apply_forward(below, value)), true);
 }
 
-// Replaces the aggregate of each band of a column by the values that enter the band.
 void distribute(const Entering entering) {
     float above = entering.above, last = entering.last;
     for (uint band = 0; band < gl_WorkGroupSize.y; ++band) {
@@ -286,10 +260,9 @@ void distribute(const Entering entering) {
     }
 }
 
-// Claims a tile that no block has claimed, and returns it. The result is the own tile if all tiles
-// are claimed.
+// Claims a tile that no block has claimed. If there is none, returns the block's own tile.
 int unclaimed_tile(const int own) {
-    barrier();  // other invocations have read is_claimed of the tile before
+    barrier();  // all invocations have read is_claimed of the previous tile
     if (gl_LocalInvocationIndex == 0) {
         tile_to_load = own;
         is_claimed = false;
@@ -302,8 +275,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Loads the own tile, and publishes other tiles until all tiles of the panel are published. Returns
-// the values that enter the own tile in the column of this invocation.
+// Returns the values that enter the block's own tile. Also publishes tiles of blocks that have not
+// started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

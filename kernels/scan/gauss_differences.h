@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The recursive Gaussian of order 3 for GPUs, as a recurrence over u and its first and second
-// difference. This form keeps full precision for poles near 1 and for powers of the matrix.
+// difference, which keeps full precision for poles near 1.
 #pragma once
 
 #include "kernels/math/matrix.h"
 
 namespace tonelift {
 
-// The coefficients of a step. The new second difference is gain (x - u) + first (first difference)
-// + second (second difference). It is added to the first difference, which is then added to u.
+// The new second difference is gain (x - u) + first (first difference) + second (second
+// difference). It is added to the first difference, which is then added to u.
 struct GaussDifferences {
     using Real = long double;
     using Matrix = tonelift::Matrix<Real>;

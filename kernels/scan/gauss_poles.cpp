@@ -23,7 +23,7 @@ using Real = long double;
 using Row = std::array<Real, 3>;
 
 struct Poles {
-    Complex pair;  // a complex pole; its conjugate is implied
+    Complex pair;  // its conjugate is also a pole
     double real;
 };
 
@@ -31,14 +31,12 @@ Poles scaled_poles(double q) {
     return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
 }
 
-// Returns the variance of the whole filter, including both recurrences.
 double variance(const Poles& poles) {
     const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Finds the poles for a sigma by bisection. This is possible because the variance increases with
-// the scale of the poles.
+// Bisection works, because the variance increases with the scale of the poles.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -49,7 +47,6 @@ Poles poles_of(double sigma) {
     return scaled_poles(high);
 }
 
-// Returns the row vector x for which x m = right, by Gaussian elimination with pivots.
 Row solve_row(const Matrix<Real>& m, Row right) {
     Matrix<Real> t{};
     for (int i = 0; i < 3; ++i) {

@@ -15,8 +15,7 @@ struct GaussPoles {
     double boundary[3][3];
 };
 
-// Returns the coefficients of the filter. `sigma` is the standard deviation in pixels. If it is 0
-// or less, the filter copies its input.
+// `sigma` is the standard deviation in pixels. If it is 0 or less, the filter copies its input.
 GaussPoles gauss_poles(double sigma);
 
 }  // namespace tonelift

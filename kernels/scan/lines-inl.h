@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans other than `edge`, with SIMD and in place: recursive Gaussian, fast global smoother,
-// cumulative sum. Included once per SIMD target, after edge-inl.h.
+// Recursive Gaussian, fast global smoother and cumulative sum with SIMD, in place. Included once
+// per SIMD target, after edge-inl.h.
 #if defined(TONELIFT_SCAN_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_LINES_INL_H_
 #undef TONELIFT_SCAN_LINES_INL_H_
@@ -19,14 +19,12 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// These recurrences compute in double, because floats would lose precision for poles near 1. Values
-// in memory are floats.
+// These recurrences compute in double, because floats would lose precision for poles near 1.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Number of vectors that are filtered together. Several vectors hide the latency of the recurrence,
-// but the state must stay in registers.
+// Several vectors hide the latency of the recurrence, but the state must stay in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -63,7 +61,6 @@ HWY_INLINE void gauss_recurrence(const GaussPoles& poles, float* value, ptrdiff_
     }
 }
 
-// Sets the initial state of the backward recurrence from the final state of the forward recurrence.
 HWY_INLINE void gauss_turn(const GaussPoles& poles, const DoubleVector* last, GaussState& state) {
     const DoubleLanes d;
     for (int k = 0; k < double_vectors; ++k) {
@@ -183,4 +180,4 @@ void filter_lanes(const Scan& scan, float* value, const float* guide, ptrdiff_t 
 }  // namespace tonelift
 HWY_AFTER_NAMESPACE();
 
-#endif  // include guard of this target
+#endif

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts that the scans gauss, smooth and sum share on CUDA. A block keeps its lines on chip, as
-// floats: element i of line c is at i * lines + c. First, each thread runs the recurrence over its
-// segment from a zero state. The threads then scan the states of their segments in a fixed order.
-// Finally each thread runs the recurrence again from its carry-in.
+// Parallel recurrences along rows or columns on CUDA. Each thread first runs the recurrence over a
+// segment of a line from a zero state. A prefix scan over these states gives the state that enters
+// each segment. Then each thread runs the recurrence again from that state.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -13,12 +12,11 @@
 
 namespace tonelift::cuda {
 
-// The segment of a line that a thread filters.
 struct Segment {
     int line;
     int index;
-    int count;  // number of segments per line
-    int begin;  // [begin, end): pixels of the line; begin >= end: no pixels
+    int count;
+    int begin;
     int end;
 
     __device__ __forceinline__ explicit Segment(const LineCut& cut)
@@ -33,10 +31,9 @@ struct Segment {
     }
 };
 
-// Returns the carry-in of a thread's segment, by a scan over the segments. `state` is the result of
-// the recurrence over the segment from a zero state. The first segment in the direction of the
-// recurrence begins with `start` instead. combine(k, earlier, later) is the scan operator, where
-// `later` spans 2^k segments.
+// Returns the state that enters a segment. `state` is the result from a zero state, and `start`
+// enters the first segment. combine(k, earlier, later) composes two results, where `later` spans
+// 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -57,14 +54,10 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// Maps the pixels of a block's lines to the picture and to on-chip memory. `rows` is whether lines
-// are rows of the picture instead of columns.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(x, y, place) for every group of `size` adjacent pixels. The loop is unrolled
-    // `ahead` times.
     template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;
@@ -101,13 +94,10 @@ struct LineMap {
     }
 };
 
-// Returns the number of floats that a block keeps per plane.
 __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }
 
-// Returns the memory in which a block keeps `planes` planes. It is shared memory after the exchange
-// area of the threads, or the workspace.
 template <class State>
 __device__ __forceinline__ float* kept_pixels(const Launch& launch, const LineCut& cut,
                                               State* exchange, int planes) {

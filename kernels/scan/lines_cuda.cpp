@@ -36,18 +36,16 @@ void set_coefficients(GaussParameters& p, double sigma) {
     }
 }
 
-// The on-chip memory that a block needs.
 struct Needs {
-    int kept;      // bytes that are kept per pixel
-    int exchange;  // bytes that are exchanged per thread
+    int kept;
+    int exchange;
 };
 
 int kept_bytes(const LineCut& cut, const Needs& needs) {
     return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
 }
 
-// Returns the number of threads per block. Each segment of a line has at least smallest_segment
-// pixels and one thread. The number of segments per line is rounded down to a power of two.
+// The number of segments per line must be a power of two.
 int threads_of(int length, int lines) {
     const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
     return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
@@ -62,8 +60,7 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// Returns the lines of a block. Along rows, a block has one row. Along columns, it has as many
-// columns as possible with two blocks per multiprocessor.
+// Along columns, a block has as many columns as possible with two blocks per multiprocessor.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
@@ -73,7 +70,6 @@ LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
     return cut_lines(pass.height, narrow_columns);
 }
 
-// Returns a launch that is complete except for the parameters.
 KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
                      const DeviceLimits& limits, LineCut& cut) {
     const bool rows = scan.axis == Axis::x;

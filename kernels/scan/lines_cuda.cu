@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum on CUDA (kernels/pass.h, Scan).
+// Recursive Gaussian, fast global smoother and cumulative sum on CUDA.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/scan/lines.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-// Returns the address of the dynamic shared memory.
 template <typename T>
 __device__ __forceinline__ T* shared_memory() {
     extern __shared__ float4 shared[];
     return reinterpret_cast<T*>(shared);
 }
 
-// ---------------------------------------------------------------------------------------------
-// gauss
-
-// The state of the recurrence: u, its first difference and its second difference.
 struct GaussState {
     double u, first, second;
 };
@@ -35,8 +30,6 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// Runs the recurrence over a segment, forward or backward. `keep` is whether the results replace
-// the input.
 template <bool back, bool keep>
 __device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
                                                  float* line, GaussState& s) {
@@ -73,8 +66,8 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // After the end of the line, the input is `last` forever. Only the last segment continues
-    // there, so only it can compute that state.
+    // The input continues as `last` after the end of the line. Only the thread of the last segment
+    // knows the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -101,9 +94,6 @@ __device__ __forceinline__ void gauss(const Launch& launch, const GaussParameter
     finish(block_of_frame());
 }
 
-// ---------------------------------------------------------------------------------------------
-// sum
-
 template <bool rows>
 __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p) {
     auto* exchange = shared_memory<double>();
@@ -129,18 +119,11 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
     finish(block_of_frame());
 }
 
-// ---------------------------------------------------------------------------------------------
-// smooth
-//
-// Solves the tridiagonal system by two recurrences of weighted means. The Thomas algorithm is
-// rewritten with e_i = 1 - c_i / pivot_i and m_i = (right side) / e_i. Elimination is then m_i =
-// v_i + w_i (m_(i-1) - v_i). Back substitution is u_i = m_i + b_i (u_(i+1) - m_i). Here s = a_i
-// e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is
-// a quotient of linear functions of e_(i-1), which a 2x2 matrix represents. No term is the
-// difference of two nearly equal numbers.
+// The fast global smoother: solves a tridiagonal system by two recurrences of weighted means
+// (kernels/scan/lines-inl.h). The recurrence e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
+// functions of e_(i-1), which a 2x2 matrix represents.
 
-// The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]), a quotient of linear
-// functions.
+// The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
     float2 top, bottom;
 
@@ -166,7 +149,7 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b of the recurrence of weighted means over a run of pixels.
+// The affine map y -> a y + b, which several weighted means have in total.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {
@@ -179,7 +162,6 @@ __device__ __forceinline__ Mean after(const Mean& earlier, const Mean& later) {
     return {earlier.a * later.a, fmaf(later.a, earlier.b, later.b)};
 }
 
-// Smooths the lines of a block.
 class Smoother {
   public:
     __device__ __forceinline__ Smoother(const SmoothParameters& p, Quotient* exchange, float* kept)
@@ -189,8 +171,6 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // Filters the lines. The links must contain the guides at first, and are then computed in
-    // place.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -210,8 +190,6 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Replaces the guides by links. Returns the effect of all pixels before the segment, as a
-    // quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;
@@ -278,7 +256,7 @@ class Smoother {
     Quotient* exchange_;
     float* value_;
     float* link_;
-    float before_ = 0;  // link between the previous segment and this segment
+    float before_ = 0;
 };
 
 template <bool rows>

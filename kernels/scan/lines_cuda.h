@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launches of the scans gauss, smooth and sum on CUDA.
 #pragma once
 
 #include <span>
@@ -11,8 +9,6 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is one of these scans. `inputs` contains the planes of
-// the core's inputs, at the size of the pass. The pass may write to these planes.
 KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits);
 
 }  // namespace tonelift::cuda

@@ -1,37 +1,34 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The second parameters of the kernels for the scans gauss, smooth and sum, shared by host and
-// device code.
 #pragma once
 
 #include "kernels/device/plane.h"
 
 namespace tonelift::cuda {
 
-// How a picture is cut into lines and segments. A block has `lines` adjacent rows or columns. A
-// line is cut into segments of `segment` pixels, one per thread.
+// A block filters `lines` adjacent rows or columns. Each thread filters `segment` pixels of one of
+// them.
 struct LineCut {
     int length;
     int lines;
     int segment;
-    int in_workspace;           // 1: pixels are kept in the workspace, 0: in shared memory
-    long long workspace_bytes;  // bytes per frame
+    int in_workspace;
+    long long workspace_bytes;
 };
 
-// log2 of the maximum number of segments per line.
 constexpr int largest_segment_bits = 10;
 
-// The recurrence over u and its first and second difference. This form keeps full precision for
-// poles near 1 and for powers of the matrix.
+// Recurrence over u and its first and second difference, which keeps full precision for poles near
+// 1.
 struct GaussParameters {
     LineCut cut;
     Plane value;
-    double gain;    // factor of (input - u)
-    double first;   // factor of the first difference
-    double second;  // factor of the second difference
+    double gain;
+    double first;
+    double second;
     // Maps the final forward state minus the last input to the initial backward state.
     double turn[3][3];
-    // Matrix power[k] maps a state over 2^k segments whose input is 0.
+    // power[k] maps the state at the start of 2^k segments to the state at their end, for an input
+    // of 0.
     double power[largest_segment_bits][3][3];
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum in Vulkan (kernels/pass.h, Scan). An invocation filters four
-// adjacent lines. A step processes one pixel of each line. The results of the forward recurrence
-// are kept in device memory.
+// Recursive Gaussian, fast global smoother and cumulative sum in Vulkan. An invocation filters four
+// adjacent rows or columns. The results of the forward recurrence are kept in device memory.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -14,20 +13,18 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int rows;  // 1: lines are rows, 0: columns
     float lambda;
     float edge;
-    float gain;    // gauss: factor of (input - u); first, second: factors of the differences
+    float gain;
     float first;
     float second;
     float turn[9];  // maps the final forward state to the initial backward state
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// kernel_shape is the ScanKind.
+// equal to ScanKind
 const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
 
-// Returns four steps of four lines. A vector has one pixel of each line. `step_index` is the first
-// step, a multiple of 4.
 mat4 steps_of(const Plane plane, const int line, const int step_index) {
     mat4 chunks;
     const bool rows = parameters().rows != 0;
@@ -47,7 +44,6 @@ void finish_steps(const int line, const int step_index, const mat4 steps) {
     }
 }
 
-// The results of the forward recurrence over these lines, two vectors per step.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Kept { vec4 at[]; };
 uint kept_index(const int step_index) {
     const uint lines = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
@@ -55,8 +51,8 @@ uint kept_index(const int step_index) {
     return 2 * ((gl_WorkGroupID.z * lines + gl_GlobalInvocationID.x) * steps + step_index);
 }
 
-// The recursive Gaussian, as a recurrence over u and its first and second difference. This form
-// keeps full precision for poles near 1.
+// Recurrence over u and its first and second difference, which keeps full precision for poles near
+// 1.
 
 struct GaussState {
     vec4 u;
@@ -104,8 +100,7 @@ void filter_gauss(const int line) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// The fast global smoother, as two recurrences of weighted means (kernels/scan/lines-inl.h).
+// The fast global smoother, by two recurrences of weighted means (kernels/scan/lines-inl.h).
 
 void filter_smooth(const int line) {
     Parameters p = parameters();
@@ -139,8 +134,7 @@ void filter_smooth(const int line) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// The cumulative sum. A sum is a pair of floats.
+// A sum is a pair of floats, which has nearly double precision.
 
 void filter_sum(const int line) {
     const int count = length_of_line();

@@ -6,7 +6,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// Parameters of kernels/scan/lines_vulkan.comp.
+// Memory layout as in kernels/scan/lines_vulkan.comp.
 struct LinesParameters {
     Plane value;
     Plane guide;
@@ -24,7 +24,7 @@ static_assert(ScanKind::gauss == ScanKind{1} && ScanKind::smooth == ScanKind{2} 
               ScanKind::sum == ScanKind{3});
 
 constexpr unsigned threads = 32, lines_of_thread = 4;
-constexpr size_t bytes_of_step = 32;  // workspace bytes of a step, per thread
+constexpr size_t bytes_of_step = 32;
 
 void set_coefficients(LinesParameters& p, double sigma) {
     const GaussDifferences gauss = gauss_differences(sigma);

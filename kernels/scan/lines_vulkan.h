@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launches of the scans gauss, smooth and sum in Vulkan.
 #pragma once
 
 #include <span>

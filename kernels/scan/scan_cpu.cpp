@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. Each SIMD lane filters a line of the picture. Adjacent columns are adjacent in
-// memory, so they can be loaded directly. Rows are transposed in registers, tile by tile.
+// Recursive filters on the CPU. Each SIMD lane filters a row or a column. Columns are adjacent in
+// memory, and rows are transposed in registers.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -34,8 +34,6 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Transposes rows of a picture, so that each row becomes a lane of a tile. Positions outside the
-// picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
@@ -58,7 +56,6 @@ HWY_INLINE void store_tile(const T* tile, T* to, ptrdiff_t pitch, int rows, int 
     }
 }
 
-// Filters a panel of lanes in place, by any kind of scan.
 void filter_panel(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
                   float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -94,8 +91,7 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// Filters the last columns, which do not fill the lanes of a panel. They are copied to a panel in
-// scratch memory.
+// The last columns do not fill the lanes, so they are copied to scratch memory.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {
@@ -208,8 +204,6 @@ void encode_row(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// Filters unorm16 rows. Kinds without a unorm16 version convert the rows, and filter them as floats
-// in scratch memory.
 void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                               uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -269,8 +263,6 @@ HWY_EXPORT(scan_columns_target);
 HWY_EXPORT(scan_rows_unorm16_target);
 HWY_EXPORT(scan_columns_unorm16_target);
 
-// Returns the number of scratch floats: two panels of lanes, and the filtered values and weights of
-// a group of columns.
 size_t scratch_floats(int length) {
     return scan_alignment + static_cast<size_t>(length) *
                                 (2 * scan_panel + 2 * std::max(scan_panel, scan_column_group));
@@ -321,4 +313,4 @@ void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_
 }
 
 }  // namespace tonelift
-#endif  // HWY_ONCE
+#endif

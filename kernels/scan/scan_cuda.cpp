@@ -36,18 +36,16 @@ RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Returns the size of the shared memory in bytes. It is for the weights that are not in registers.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Sets the prefetch distance, so that every block prefetches the pixels of the block that runs
-// after it. There is no prefetch if the cache cannot hold the prefetches of all blocks at the same
-// time.
+// Every block prefetches the pixels of the block that will run after it, unless the L2 cache is too
+// small for that.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
-    constexpr unsigned bytes = 4;  // bytes per pixel: value and guide
+    constexpr unsigned bytes = 4;
     const unsigned threads = call.block.x * call.block.y;
     const auto at_once =
         static_cast<unsigned>(shape.blocks * shape.threads * limits.multiprocessors);
@@ -59,9 +57,7 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// Returns the launch of a scan along rows. A block filters several narrow rows in parallel. If the
-// pass reduces, a block also filters several rows one after the other, so that few blocks store
-// reductions.
+// With reductions, a block filters more rows, so that fewer blocks store their results.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -82,7 +78,6 @@ KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& t
     return call;
 }
 
-// The tiles of a panel of columns.
 struct Tiles {
     unsigned count;
     unsigned warps;
@@ -90,8 +85,6 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Returns an upper bound of the shared memory, in bytes, that the tables and reductions of a pass
-// need.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;
@@ -116,7 +109,7 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Returns whether the tiles of several panels fit on the device at the same time.
+// Returns whether enough blocks fit on the device at the same time to wait for each other.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan on CUDA (kernels/pass.h, Scan).
+// The edge-aware recursive filter on CUDA.
 #include "kernels/scan/edge_x.cuh"
 #include "kernels/scan/edge_y.cuh"
 

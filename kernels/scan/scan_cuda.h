@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launch of the edge scan on CUDA.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -9,7 +7,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a scan of kind `edge`.
+// Returns the launch of an edge-aware recursive filter.
 KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -9,28 +9,23 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The parameters of kernels/scan/edge.glsl.
+// Memory layout as in kernels/scan/edge.glsl.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // for scans along x; the next members: for scans along y
+    int rows_per_block;  // only for rows; the following members are only for columns
     int tiles;
     int panels;
     int padding;
 };
 
 constexpr unsigned usual_threads = 256;
-// Usual number of chunks per invocation in a scan along rows. Rows that are too wide for a block of
-// such invocations need more.
+// Groups of 4 pixels per invocation along rows. Wide rows need more.
 constexpr unsigned usual_shape = 3;
-// Intended number of blocks per frame in a scan along rows with reductions. The actual number is
-// less than twice as large.
 constexpr unsigned most_reducing_blocks = 256;
-// Shape of a scan along columns (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per
-// group, groups per band, and bands per tile. docs/decisions/0042-scans-without-loops.md compares
-// other numbers.
+// Size of blocks along columns. docs/decisions/0042-scans-without-loops.md compares other numbers.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
-constexpr unsigned least_bands = 4, most_bands = 8;  // 4 bands: one invocation per column
+constexpr unsigned least_bands = 4, most_bands = 8;
 constexpr unsigned band_rows = group_rows * band_groups;
 constexpr size_t vector_bytes = 16;
 
@@ -63,7 +58,6 @@ KernelCall along_y(const Pass& pass, EdgeScanParameters parameters) {
     call.parts = band_groups;
     call.block = {chunks, bands};
     call.grid = {tiles, ceil_divide(pass.width, 4 * chunks)};
-    // The state of a panel: aggregates, then a word per tile and a counter.
     const size_t vectors = size_t{tiles} * 4 * chunks + ceil_divide(tiles + 1, 4);
     call.scratch_bytes = vectors * call.grid.y * vector_bytes;
     parameters.tiles = static_cast<int>(tiles);

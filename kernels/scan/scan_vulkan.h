@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launches of the edge-aware scan in Vulkan.
 #pragma once
 
 #include "kernels/device/kernel_call.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executor that copies frames through unmodified, with the copy engines of the device.
+// Executor that copies frames through unmodified, on the GPU.
 #include "kernels/cuda/copy/copy.h"
 
 namespace tonelift {

@@ -20,7 +20,6 @@ std::byte* row_of(const FramePlanes& frame, size_t plane, size_t row) {
     return frame.data[plane] + static_cast<ptrdiff_t>(row) * frame.pitch[plane];
 }
 
-// A copy of `rows` rows of `bytes` bytes. With a single row, the pitches are not used.
 struct Rows {
     std::byte* from;
     std::byte* to;

@@ -8,7 +8,6 @@
 
 namespace tonelift::cuda {
 
-// Page-locked host memory, which the device reads and writes at full speed.
 class PinnedMemory {
   public:
     PinnedMemory() = default;
@@ -28,7 +27,6 @@ class PinnedMemory {
     void* data_ = nullptr;
 };
 
-// Returns whether the plane is in page-locked memory that the driver knows.
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture);
 
 enum class Side : bool { host, device };

@@ -16,14 +16,13 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// Device memory and page-locked memory of a slot, for the input or the output of a piece. It is
-// empty if the caller's input or output is already on the device.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
-    std::vector<FramePlanes> on_device;  // one per frame
+    std::vector<FramePlanes> on_device;
     std::vector<FramePlanes> on_host;
-    std::vector<std::array<bool, 4>> direct;  // per frame: is the caller's plane page-locked
+    std::vector<std::array<bool, 4>> direct;  // per frame and plane: whether the caller's memory is
+                                              // page-locked
 
     SlotEnd() = default;
     SlotEnd(const DevicePointer& on, const PackedPicture& picture, size_t frames)
@@ -43,8 +42,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, planes in host memory) for each plane. The host memory is the
-    // caller's plane if that is page-locked, else the executor's page-locked memory.
+    // Calls copy(frame, plane, planes in host memory) for each plane. Planes are copied directly if
+    // the caller's memory is page-locked.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -54,7 +53,6 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane) for the planes of the caller that are not page-locked.
     template <typename Copy>
     void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
         for (size_t i = 0; i < frames; ++i) {
@@ -71,7 +69,6 @@ void take_range(const std::vector<T>& from, size_t first, size_t count, std::vec
     to.assign(begin, begin + static_cast<ptrdiff_t>(count));
 }
 
-// A range of frames of the caller's batch.
 struct Piece {
     size_t first;
     size_t count;
@@ -81,14 +78,13 @@ struct Piece {
     }
 };
 
-// A piece in flight.
 struct Slot {
     SlotEnd input;
     SlotEnd output;
     Event uploaded;
     Event computed;
     Event downloaded;
-    Batch batch;  // the piece as a batch for the inner executor
+    Batch batch;
 
     explicit Slot(const DevicePointer& device)
         : uploaded(device), computed(device), downloaded(device) {}
@@ -105,8 +101,6 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Moves the recorded and replayed states between the piece and the caller's batch. It swaps
-    // them, which avoids copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -141,7 +135,7 @@ class StagedExecutor : public Executor {
         }
     }
 
-    // Waits for all pieces first, because the device may still access page-locked memory.
+    // The device may still access page-locked memory, so wait before freeing it.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -159,7 +153,7 @@ class StagedExecutor : public Executor {
         try {
             run_pieces(batch);
         } catch (...) {
-            drain();  // afterwards the caller may reuse its memory
+            drain();
             throw;
         }
     }
@@ -168,13 +162,10 @@ class StagedExecutor : public Executor {
     void run_pieces(Batch& batch) {
         const size_t pieces = (batch.input.size() + frames_ - 1) / frames_;
         for (size_t i = 0; i < pieces + slot_count; ++i) step(batch, pieces, i);
-        // After this wait, the caller may overwrite its input.
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // Runs one step of the pipeline. The threads copy piece `number` into page-locked memory, and
-    // an earlier piece out of it. At the same time, one thread submits piece `number` - 1 to the
-    // driver, because that takes a while.
+    // One thread submits work while the others copy, because submitting takes long.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -208,7 +199,6 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Submits a piece to the driver. Any thread may call this function.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);
@@ -241,8 +231,6 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Waits until the piece is downloaded. Then adds the copies from page-locked memory to the
-    // caller's planes.
     void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
         Slot& slot = slot_of(number);
@@ -254,7 +242,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Waits for all pieces. Ignores errors, because the failure has already been reported.
+    // Errors are ignored, because the failure has already been reported.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

@@ -7,7 +7,6 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns a text without white space at its end.
 std::string without_line_end(const char* text) {
     std::string result = text;
     while (!result.empty() && result.back() <= ' ') result.pop_back();
@@ -48,8 +47,7 @@ class Linker {
     CUlinkState state_ = nullptr;
 };
 
-// Returns the full version of the driver. It is in the first line of the kernel module's
-// description.
+// The first line of this file has the full version, which the driver API does not return.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;

@@ -9,13 +9,11 @@
 
 namespace tonelift::cuda {
 
-// Compiles a PTX text with one kernel to machine code. The device's context must be current.
-// Several threads can compile at the same time. If the driver got the PTX itself, it would compile
-// one module at a time per context. The error message includes the compiler's log.
+// Compiles a PTX text with one kernel. Several threads can compile at the same time, whereas module
+// loading compiles one text at a time per context. The device's context must be current.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
-// Describes the device's architecture and the driver. Together with the PTX, they determine the
-// machine code.
+// Describes the GPU architecture and the driver version, for the keys of cached machine code.
 std::string compiler_for(const CudaDevice& device);
 
 }  // namespace tonelift::cuda

@@ -12,7 +12,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Attributes of devices and functions that dynlink_cuda.h lacks.
+// Attributes and functions that dynlink_cuda.h lacks.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
@@ -29,7 +29,6 @@ std::string device_name(CUdevice device) {
     return name;
 }
 
-// Finds a GPU by its number. If there is no such GPU, the error lists the existing GPUs.
 CUdevice find_gpu(int number) {
     int count = 0;
     check(driver().device_count(&count), "counting the GPUs");
@@ -102,8 +101,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Checks that the caller's handle is still a context. This is necessary because drivers accept a
-// destroyed context as the current context, and free it a second time when it is popped.
+// The caller may have destroyed its context. Drivers accept a destroyed context as current, and
+// free it a second time when it is popped.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

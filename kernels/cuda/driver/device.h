@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A context and a stream of a device, and the objects in the context. The functions in this file
-// make the context current while they use it, and then restore the previous context. Exceptions are
-// functions whose comments require a current context.
+// A context and a stream of a GPU, and the objects in the context. Functions make the context
+// current while they use it, unless their comments require a current context.
 #pragma once
 
 #include <cstddef>
@@ -35,12 +34,11 @@ class CudaDevice {
 
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
-    bool owns_ = false;  // whether context and stream belong to this object
+    bool owns_ = false;  // false: the caller owns context and stream
     DeviceLimits limits_;
     std::string name_;
 };
 
-// Makes the device's context current in this thread, as long as this object lives.
 class CurrentContext {
   public:
     explicit CurrentContext(const CudaDevice& device);
@@ -77,7 +75,7 @@ class DeviceMemory {
 
     CUdeviceptr address() const { return address_; }
     size_t bytes() const { return bytes_; }
-    // Enqueues a copy to the device on the stream. `from` is read before the call returns.
+    // Enqueues a copy to the device. `from` may be freed when the call returns.
     void upload(const void* from, size_t bytes) const;
     // Copies the bytes from `offset` on to the host, and waits for the copy.
     void download(void* to, size_t offset, size_t bytes) const;
@@ -89,21 +87,17 @@ class DeviceMemory {
     size_t bytes_ = 0;
 };
 
-// A kernel in machine code, ready to launch.
 class Kernel {
   public:
-    // `code` is machine code that contains the kernel `name` (compiler.h).
     Kernel(DevicePointer device, const std::string& code, const std::string& name,
            unsigned shared_bytes);
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // Launches the kernel. The device's context must be current.
+    // The device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
-    // Adds the launch to a graph. It runs after the nodes `behind`, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
-    // Returns the bytes of local memory per thread, which is used for arrays and spilled registers.
     int local_bytes() const;
 
   private:

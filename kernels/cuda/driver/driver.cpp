@@ -12,7 +12,6 @@ namespace {
 
 constexpr int oldest_driver = 11070;  // the first driver that accepts PTX 7.7
 
-// The functions of the driver, or the reason why it cannot be used.
 struct Loaded {
     Driver functions{};
     std::string trouble;
@@ -59,7 +58,7 @@ Loaded load() {
     return loaded;
 }
 
-// Result codes for which messages give advice. dynlink_cuda.h has names for only some of them.
+// Result codes that messages explain. dynlink_cuda.h has names for only some of them.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

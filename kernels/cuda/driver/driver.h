@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads the CUDA driver at run time, on first use. The library does not link to it.
+// Loads the CUDA driver at run time, so that the library also works on machines without it.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
@@ -31,13 +31,13 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-// CUDA_KERNEL_NODE_PARAMS in the version that cuGraphAddKernelNode takes.
+// CUDA_KERNEL_NODE_PARAMS, in the version that cuGraphAddKernelNode takes.
 struct KernelNode {
     CUfunction function;
     unsigned grid_x, grid_y, grid_z;
     unsigned block_x, block_y, block_z;
     unsigned shared_bytes;
-    void** parameters;  // read before the call returns
+    void** parameters;
     void** extra;
 };
 using CUDAAPI_cuGraphCreate = CUresult CUDAAPI(CUgraph*, unsigned);
@@ -100,7 +100,6 @@ using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
     X(event_synchronize, "cuEventSynchronize", tcuEventSynchronize)                      \
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
-// The driver's functions.
 struct Driver {
     int version;  // CUDA version: 12010 is 12.1
 #define TONELIFT_CUDA_FUNCTION(member, symbol, type) type* member;
@@ -108,17 +107,16 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// Returns the driver of this machine. The first call loads it, and it is never unloaded. Throws
+// Returns the driver. The first call loads it, and it is never unloaded. Throws
 // Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
 const Driver& driver();
 
-// Returns "12.1" for 12010.
 inline std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Throws an error if `result` is a failure. `doing` is the action that failed, such as "allocating
-// 3 MB of device memory".
+// Throws if `result` is a failure. `doing` is the action for the message, such as "allocating 3 MB
+// of device memory".
 void check(CUresult result, const std::string& doing);
 
 }  // namespace tonelift::cuda

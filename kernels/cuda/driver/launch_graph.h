@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA graph: launches that are prepared once and then repeated by a single call. This reduces
-// the overhead of the driver, and of the device between launches.
+// A CUDA graph: kernel launches that are prepared once and then repeated by a single call, which
+// reduces launch overhead.
 #pragma once
 
 #include <span>
@@ -17,13 +17,12 @@ class LaunchGraph {
     LaunchGraph(LaunchGraph&& other) noexcept;
     ~LaunchGraph();
 
-    // Adds a launch that runs after the launches in `behind`. These must have been added before.
-    // The parameters are read before the call returns.
+    // Adds a launch that runs after the launches in `behind`. The parameters are read before the
+    // call returns.
     CUgraphNode add(const Kernel& kernel, const KernelCall& call, unsigned frames,
                     void** parameters, std::span<const CUgraphNode> behind);
-    // Must be called once, after all launches have been added.
+    // Call once, after all launches have been added.
     void prepare();
-    // Runs all launches after the work that is already on the stream.
     void run(CUstream stream) const;
 
   private:

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Additional streams of a device, and events by which streams wait for each other.
+// CUDA streams and events, by which streams wait for each other.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
 
 namespace tonelift::cuda {
 
-// An event of a stream. The device's context must be current in all functions except creation and
-// destruction.
+// The device's context must be current in all functions except creation and destruction.
 
 class Event {
   public:
@@ -17,10 +16,8 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work on the stream wait for the work before the last record(). Has no effect
-    // without a record().
+    // Makes later work on the stream wait for the work before the last record(), if any.
     void hold(CUstream stream) const;
-    // Waits on the host for the work before the last record().
     void wait() const;
 
   private:
@@ -28,7 +25,6 @@ class Event {
     CUevent event_ = nullptr;
 };
 
-// An additional stream of the device.
 class Stream {
   public:
     explicit Stream(DevicePointer device);

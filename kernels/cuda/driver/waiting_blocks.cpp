@@ -8,8 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// The number of blocks that the executors of each context have reserved. They are counted together,
-// because the executors share the multiprocessors.
+// Executors of a context share its multiprocessors, so their reservations are counted together.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;

@@ -26,7 +26,6 @@ class Arithmetic {
     }
 
   private:
-    // Returns the address of a uniform, which may be in any memory space.
     std::string number_at(int index) const {
         return "[" + place_.numbers + "+" + std::to_string(4 * index) + "]";
     }
@@ -68,14 +67,13 @@ class Arithmetic {
     std::vector<Number> values_;
 };
 
-// A program and its index in the plan.
 struct Candidate {
     size_t index;
     const PointProgram* program;
 };
 
-// Emits a binary search for the program with index place.index, which then runs. Testing one
-// program after the other would be slower, because skipped instructions must still be fetched.
+// A binary search. Testing the programs in sequence is slower, because skipped instructions must
+// still be fetched.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

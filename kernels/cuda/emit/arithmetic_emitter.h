@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the programs of frame steps as PTX. A program over the uniforms of a frame runs once, in a
-// single thread. A program that fills a table runs once per entry.
+// Emits programs that run once per frame, or once per entry of a lookup table, as PTX.
 #pragma once
 
 #include <string>
@@ -11,8 +10,6 @@
 
 namespace tonelift::cuda {
 
-// The registers that the markers arithmetic and table_entry name (kernels/device/places.cuh).
-// arithmetic only has the first three.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

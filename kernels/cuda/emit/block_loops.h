@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Emits loops whose iterations are divided among the threads of a block.
 #pragma once
 
 #include <string>
@@ -9,7 +7,6 @@
 
 namespace tonelift::cuda {
 
-// Emit the thread's number in its block, and the number of threads of the block.
 inline std::string thread_number(PtxWriter& to) {
     const std::string y = to.word("mov.u32", {"%tid.y"});
     const std::string x = to.word("mov.u32", {"%tid.x"});
@@ -22,8 +19,6 @@ inline std::string thread_count(PtxWriter& to) {
     return to.word("mul.lo.u32", {x, y});
 }
 
-// Emits a loop that runs body(index) for all indices below `size`. The threads of the block share
-// the iterations.
 template <typename Body>
 void for_own_indexes(PtxWriter& to, int size, Body body) {
     const std::string begin = to.label(), end = to.label();

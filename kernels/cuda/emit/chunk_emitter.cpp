@@ -16,11 +16,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of pixels whose instructions alternate. More pixels hide more latency. But
-// they also need more registers, so that fewer warps run. The usual number is two, which is as fast
-// as four and needs a fifth fewer registers. It is one where registers are short. One case is a
-// scan with 4 pixels per row, whose threads hold many chunks. The other is a program that reads the
-// input at half resolution, which holds four samples per pixel.
+// Two interleaved pixels are as fast as four, and need a fifth fewer registers. A single pixel is
+// used where registers are short.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -54,7 +51,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// Emits the loads of a row of the chunk. Small planes are loaded first, which saves registers.
+// Loading small planes first saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& entry : upsampled_) {
         auto& upsampled = entry.second;
@@ -113,8 +110,8 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// Returns the address of the first pixel in a row of the chunk. The column is added before the row.
-// In scans along columns, the address of the column is thus the same for all rows of a thread.
+// The column is added before the row. In scans along columns, the address of the column is thus the
+// same for all rows of a thread.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -122,8 +119,6 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
                        {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
-// Returns a predicate that is true if the chunk is inside the picture. If the program also reads
-// the pixels beside the chunk, these must be inside, too.
 std::string ChunkEmitter::inside_test() {
     const bool neighbors = input_->reads_neighbors() || !upsampled_.empty();
     const int reach = neighbors ? 2 * chunk_.columns() : chunk_.columns();
@@ -164,9 +159,8 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Emits the idle part, which a thread skips if all switches of its pixels are 0. Before it, the
-// results are set to the values that they have when it is skipped. These are in new registers,
-// which the part overwrites.
+// Emits instructions that a thread skips if all tested values are 0. Their results are first set to
+// the values for that case.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -190,7 +184,6 @@ void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     to_.place(end);
 }
 
-// Returns a predicate that is true if any switch of any pixel in the group is above 0.
 std::string ChunkEmitter::any_switch(const IdlePart& part) {
     std::string any;
     for (const std::vector<Number>& values : values_) {
@@ -298,7 +291,6 @@ ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Returns whether values within the bounds need no clamp, because all of their codes are in range.
 // Dithering noise is less than half a code and cannot exceed the range.
 bool lies_within(const Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
@@ -329,9 +321,6 @@ void ChunkEmitter::keep_core(int index, const Number& value, int pixel) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// Reductions.
-
 std::string ChunkEmitter::counts(int pixel) {
     const std::string column = to_.word("add.s32", {chunk_.x, text(chunk_.column_of(pixel))});
     return to_.truth("setp.lt.s32", {column, limit_[static_cast<size_t>(chunk_.row_of(pixel))]});
@@ -350,8 +339,7 @@ void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
     }
 }
 
-// Returns an integer key for a float. `bits` is the bit pattern of the float. Keys have the order
-// of the floats.
+// Returns an integer with the same order as the float with these bits.
 std::string sortable_key(PtxWriter& to, const std::string& bits) {
     const std::string sign = to.word("shr.s32", {bits, "31"});
     const std::string flip = to.word("or.b32", {sign, "0x80000000"});
@@ -377,8 +365,7 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// Updates a minimum or a maximum with a value. Both are computed as the maximum of keys, which are
-// inverted for a minimum. NaN is ignored.
+// A minimum is computed as the maximum of inverted keys. NaN is ignored.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =
         frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;
@@ -418,9 +405,6 @@ void ChunkEmitter::add_totals() {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// Stores.
-
 void ChunkEmitter::store_all() {
     for (const auto& [entry, values] : stored_) {
         const Storage storage =
@@ -437,8 +421,7 @@ void ChunkEmitter::store_all() {
     }
 }
 
-// Returns a word whose low 16 bits are the unorm16 code of a value. NaN becomes 0, as in every
-// storage.
+// Returns a word whose low 16 bits are the unorm16 code of a value. NaN becomes 0.
 std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     const ptx::Number code =
         multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));

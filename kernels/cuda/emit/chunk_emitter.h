@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a point program over the pixels of a chunk as PTX. All loads come first, then groups of
-// pixels, then all stores. Each instruction is emitted for all pixels of a group, which hides
-// latency.
+// Emits a program for a few adjacent pixels as PTX: first all loads, then the instructions of
+// several pixels interleaved to hide latency, then all stores.
 #pragma once
 
 #include <map>
@@ -19,17 +18,16 @@
 
 namespace tonelift::cuda {
 
-// The registers of a marker of kernels/device/places.cuh. The program that replaces the marker uses
-// them.
+// The registers that kernels pass to an inserted program (kernels/device/places.cuh).
 struct Chunk {
-    int pixels = 0;  // number of pixels in all rows
+    int pixels = 0;
     std::string x;
-    std::vector<std::string> y;     // y of one row, or of an even row and the row after it
-    std::string own;                // number of rows whose stores and reductions take effect
-    bool on_grid = false;           // whether x is known to be inside the grid
-    bool goes_down = false;         // whether the next chunk is below this chunk
-    std::vector<std::string> core;  // for load_core: all pixels of output 0, then of output 1 ...
-    std::vector<std::vector<std::string>> result;  // for store_core or store_output: [index][pixel]
+    std::vector<std::string> y;
+    std::string own;
+    bool on_grid = false;
+    bool goes_down = false;
+    std::vector<std::string> core;
+    std::vector<std::vector<std::string>> result;
 
     int rows() const { return static_cast<int>(y.size()); }
     int columns() const { return pixels / rows(); }
@@ -40,18 +38,13 @@ struct Chunk {
 
 class ChunkEmitter {
   public:
-    // `vectors` is whether the planes of the input frame have addresses and pitches that are
-    // multiples of 16 bytes. `functions` receives the functions that the program calls. If it is
-    // null, they are inlined.
+    // `vectors` allows loads of 16 bytes from the input frame. If `functions` is null, all code is
+    // inlined.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // Returns the output components whose stored values are known to be within the range of codes,
-    // as a bit set.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
-    // Returns the number of values that a row shares with the next row
-    // (kernels/cuda/emit/kept_rows.h).
     size_t kept() const { return kept_.size(); }
 
   private:
@@ -91,17 +84,17 @@ class ChunkEmitter {
     PtxWriter to_;
     ptx::Functions* functions_;
     std::unique_ptr<InputEmitter> input_;
-    std::map<int, UpsampledEmitter> upsampled_;  // indexed by upsampling
+    std::map<int, UpsampledEmitter> upsampled_;
     std::vector<RowLoad> loads_;
     KeptRows kept_;
-    std::map<int, size_t> buffer_loads_;         // by buffer: index in loads_ of its first row
-    std::vector<std::vector<Number>> values_;    // values of the program, per pixel of the group
-    std::map<int, std::vector<Number>> stored_;  // stored values, by entry
-    std::map<int, Number> sums_;                 // sum over the chunk, by reduction
-    std::vector<std::string> effects_;           // per row: predicate; true if it has effects
-    std::vector<std::string> limit_;             // per row: first column that is not reduced
-    unsigned given_ = 0;         // bit set: components of the output that were stored
-    unsigned beyond_codes_ = 0;  // bit set: components that may be out of range
+    std::map<int, size_t> buffer_loads_;
+    std::vector<std::vector<Number>> values_;
+    std::map<int, std::vector<Number>> stored_;
+    std::map<int, Number> sums_;
+    std::vector<std::string> effects_;
+    std::vector<std::string> limit_;
+    unsigned given_ = 0;
+    unsigned beyond_codes_ = 0;
 };
 
 }  // namespace tonelift::cuda

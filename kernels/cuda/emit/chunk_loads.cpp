@@ -12,8 +12,6 @@ std::string at(const std::string& address, int offset) {
     return "[" + address + "+" + text(offset) + "]";
 }
 
-// Returns the number of bytes of the next load instruction. `left` is the number of bytes that
-// remain to be loaded. The address is a multiple of `unit`.
 int vector_bytes(int left, int unit) {
     for (int bytes : {16, 8, 4, 2, 1}) {
         if (bytes <= left && unit % bytes == 0) return bytes;
@@ -27,8 +25,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Loads the words with `count` samples of a row, three samples per word. The words are shifted so
-// that the first sample, which has the number `sample`, is in the lowest bits of the first word.
+// Loads 10-bit samples, three per word (v210), and shifts them so that the first sample is in the
+// lowest bits.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -54,8 +52,6 @@ std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const st
     return words;
 }
 
-// Unpacks `count` samples that share words. Each becomes a sample of two bytes in load.words, from
-// position `at` on.
 void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, int count, int at) {
     const std::vector<std::string> words = load_words(to, load, sample, count);
     for (int i = 0; i < count; ++i) {
@@ -75,7 +71,6 @@ const char* load_of(int bytes) {
     return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
 }
 
-// Loads 1, 2, 4, 8 or 16 bytes into the words of the load, starting with word `first`.
 void load_bytes(PtxWriter& to, const RowLoad& load, const std::string& place, int first,
                 int bytes) {
     const auto word = [&](int i) { return load.words[static_cast<size_t>(first + i)]; };
@@ -97,8 +92,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
         return load_shared(to, load, sample, load.count * load.samples, 0);
     }
     const int bytes = load.count * load.pixel_bytes();
-    // The address of a chunk is a multiple of the chunk's size. The address of a single pixel
-    // beside it is a multiple of the pixel's size.
+    // A vector of pixels is aligned to its size. A single pixel is only aligned to the size of a
+    // pixel.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());
@@ -116,8 +111,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     }
 }
 
-// Loads pixels one at a time, each at a column clamped to the row. `aligned` is whether addresses
-// are multiples of the pixel size, if that is a power of two.
+// Loads pixels one at a time, each at a column clamped to the row. `aligned` allows loads of whole
+// pixels.
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     const int bytes = load.pixel_bytes();
     const bool at_once =
@@ -152,7 +147,6 @@ void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     }
 }
 
-// Emits the loads of padded rows, or those of all other rows.
 void load_vectors(PtxWriter& to, const std::vector<RowLoad*>& loads, bool padded) {
     for (RowLoad* load : loads) {
         if (load->start.empty() != padded) load_vector(to, *load);
@@ -215,8 +209,8 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// Converts a code to a number by one multiply-add. The result equals code * (1 / 65535), because
-// 2^23 * (1 / 65535) is exact in float and cancels.
+// One multiply-add gives exactly code * (1 / 65535), because 2^23 * (1 / 65535) is exact in float
+// and cancels.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

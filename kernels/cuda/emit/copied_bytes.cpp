@@ -17,8 +17,6 @@ bool has_bytes(const Picture& picture, int component) {
     return picture.format->sample == Sample::U8 && range.zero == 0 && range.scale == 255;
 }
 
-// Returns whether an instruction stores an unmodified input component, or 1 as alpha if the input
-// has no alpha.
 bool stores_input(const Plan& plan, const PointProgram& program, const Instruction& store) {
     const Operand& from = store.in[0];
     if (from.kind == Operand::Kind::constant)
@@ -31,8 +29,7 @@ bool stores_input(const Plan& plan, const PointProgram& program, const Instructi
 
 constexpr unsigned same_order = 0x3210;
 
-// Returns the selector of prmt.b32 that moves the bytes of a pixel to the order R, G, B, A. A
-// missing component selects a constant byte of 255.
+// The selector of prmt.b32 for the byte order R, G, B, A. A missing component becomes 255.
 unsigned selector_of(const Format& format) {
     unsigned selector = 0;
     for (int c = 3; c >= 0; --c) {

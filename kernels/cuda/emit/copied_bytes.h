@@ -10,19 +10,17 @@
 
 namespace tonelift::cuda {
 
-// Returns whether an output program only copies the input's components. They must be four adjacent
-// bytes per pixel, so that the output codes equal the input bytes.
+// Returns whether an output program only copies bytes of the input, four per pixel.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
-// Registers for four pixels that are copied as bytes.
 struct BytesPlace {
-    std::array<std::string, 4> words;  // registers; each holds R, G, B, A from the low byte on
-    std::string x;                     // a multiple of 4
+    std::array<std::string, 4> words;
+    std::string x;
     std::string y;
 };
 
-// Emits loads of four pixels. Outside the input its edge is repeated. Missing alpha is 255.
-// `vectors` is whether the addresses of the input's rows are multiples of 16 bytes.
+// Outside the input, its edge is repeated. `vectors` means that all rows start at multiples of 16
+// bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

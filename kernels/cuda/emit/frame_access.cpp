@@ -25,8 +25,6 @@ ReductionForm form_of(ReductionKind kind) {
     }
 }
 
-// Combines a value over all lanes of a warp, so that each lane gets the result. combine(distance)
-// emits the combination with the lane at that distance.
 template <typename Combine>
 void over_lanes(Combine combine) {
     for (int distance = 16; distance > 0; distance /= 2) combine(text(distance));
@@ -141,9 +139,8 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // This number is 0. In the output pass, which has registers to spare, it is computed in a way
-    // that hides its value from the driver's compiler. The compiler then keeps the value of
-    // code_base_register in a register.
+    // The register is 0, but the driver's compiler cannot know that. It therefore keeps
+    // code_base_register in a register instead of recomputing it.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});
@@ -226,7 +223,6 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// Emits the reduction of the keys of a block to the largest key. Their order does not matter.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {
@@ -237,8 +233,7 @@ void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
                {"[" + slot(to, reduction) + "]", largest});
 }
 
-// Emits the reduction of a sum. The lanes of a warp are added first, and then the warps, in a fixed
-// order.
+// The fixed order makes the sum the same in every run: first the lanes of a warp, then the warps.
 void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& block) const {
     std::string sum = total(reduction);
     const auto make = [&] { return to.make(RegisterKind::large); };

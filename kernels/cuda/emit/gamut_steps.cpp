@@ -6,8 +6,6 @@
 namespace tonelift::ptx {
 namespace {
 
-// Copies a number to a new register. Instructions that a thread may skip can overwrite this
-// register.
 Number copied(const Number& x) { return Number(writer().number("mov.f32", {x.text()})); }
 Triple<Number> copied(const Triple<Number>& c) { return {copied(c.x), copied(c.y), copied(c.z)}; }
 void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }
@@ -17,7 +15,6 @@ void replace(const Triple<Number>& c, const Triple<Number>& by) {
     replace(c.z, by.z);
 }
 
-// Emits instructions that a thread skips if the condition is true.
 template <typename Body>
 void unless(const Mask& condition, const Body& body) {
     if (condition.known() && condition.value()) return;
@@ -27,7 +24,6 @@ void unless(const Mask& condition, const Body& body) {
     writer().place(label);
 }
 
-// Emits gamut_compressed(). Colors that are only too bright keep their chroma.
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
     const HueLine<Number> line = gamut_line_of(c, luminance);
@@ -41,9 +37,8 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
-// Maps a color that is outside the gamut. Most such colors are only too bright, so a warp usually
-// skips the first step. Both steps use the same registers for the color. With different registers,
-// the driver's compiler would emit copies even where a step is skipped.
+// Most colors outside the gamut are only too bright, so a warp usually skips the first step. Both
+// steps share registers, because the compiler would otherwise emit copies even for skipped steps.
 void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     unless(gamut_only_dims(c, luminance, gamut),
@@ -63,9 +58,8 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Emits gamut_map(). Usually no thread of a warp maps any color, because most colors are inside the
-// gamut. Pixels are mapped one at a time. Two pixels would need more registers than the largest
-// number of blocks per multiprocessor allows.
+// Pixels are mapped one at a time, because two pixels need so many registers that fewer blocks fit
+// on a multiprocessor.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

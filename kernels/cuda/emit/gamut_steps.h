@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits gamut_map() as steps that a warp skips if none of its threads needs them.
+// Emits gamut mapping in steps. A warp skips the steps that none of its threads needs.
 #pragma once
 
 #include "kernels/cuda/emit/ptx_functions.h"
 
 namespace tonelift::ptx {
 
-// Emits gamut_map() for finite light. `functions` receives the mapping as a function, which is then
-// called. If it is null, the mapping is inlined.
+// Emits gamut_map() for finite light, as a call of a PTX function, or inlined if `functions` is
+// null.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness);
 

@@ -8,15 +8,13 @@ namespace {
 
 using ptx::Number;
 
-// Emits between() of kernels/unpack/unpack_cpu.cpp.
+// Same arithmetic as between() of kernels/unpack/unpack_cpu.cpp.
 Number between(const Number& a, const Number& b, float weight) {
     return weight == 0.5f ? Number(weight) * (a + b) : multiply_add(Number(weight), b - a, a);
 }
 
 }  // namespace
 
-// Return whether the component has half the columns of the picture (is_narrow()) or half the rows
-// (is_low()).
 bool HalvedInputEmitter::is_narrow(int component) const {
     return is_subsampled(component) && picture().format->chroma_w > 0;
 }
@@ -24,15 +22,12 @@ bool HalvedInputEmitter::is_low(int component) const {
     return is_subsampled(component) && picture().format->chroma_h > 0;
 }
 
-// Returns the columns of samples that a pixel of the chunk needs, relative to the chunk's first
-// pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column) const {
     if (!is_narrow(component)) return {2 * column, 0.5f};
     const ChromaTap tap = halved_chroma_tap(column, chroma_offset(picture().chroma_location).x);
     return {tap.first, tap.weight};
 }
 
-// Returns the rows of samples that a pixel needs, relative to the row of the pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_down(int component) const {
     if (!is_low(component)) return {0, 0.5f};
     const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture().chroma_location).y);
@@ -61,8 +56,6 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// Adds the loads of a row of samples. If the component has full width, a load treats two adjacent
-// input pixels as one pixel with twice the samples.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
     RowLoad load = load_of(component, y);
@@ -78,13 +71,13 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds all samples of a word
-// that a byte mask selects.
+// Returns 2^23 plus the sum of 2x2 codes. One instruction adds all samples of a word that a byte
+// mask selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
-    std::string sum = "0x4B000000";  // the bits of the float 2^23
+    std::string sum = "0x4B000000";
     for (const int sample_row : {2 * row, 2 * row + 1}) {
-        std::map<std::string, int> masks;  // byte mask of each word
+        std::map<std::string, int> masks;
         bool bytes = false;
         for (const int sample_column : {2 * column, 2 * column + 1}) {
             const auto [load, pixel, sample] =

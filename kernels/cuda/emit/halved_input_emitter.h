@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of the input at half resolution (kernels/input_grid.h), which is the mean of
-// 2x2 samples. Subsampled chroma is interpolated to the center of the four pixels.
+// Emits the unpacking of the input at half resolution: the mean of 2x2 samples. Subsampled chroma
+// is interpolated to the center of the four pixels.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -14,11 +14,9 @@ class HalvedInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Two adjacent columns or rows of samples: the index of the first one, and the weight of the
-    // second one.
     struct Tap {
         int first = 0;
-        float weight = 0.5f;  // 0: only the first sample
+        float weight = 0.5f;  // 0: only the first sample is read
     };
 
     void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;
@@ -38,7 +36,7 @@ class HalvedInputEmitter : public InputEmitter {
     ptx::Number between_rows(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column);
 
-    std::array<ByPlace<ptx::Number>, 4> between_;  // per component, by row of the chunk and sample
+    std::array<ByPlace<ptx::Number>, 4> between_;
 };
 
 }  // namespace tonelift::cuda

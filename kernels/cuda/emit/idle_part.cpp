@@ -10,11 +10,9 @@
 namespace tonelift::cuda {
 namespace {
 
-// Smallest number of operations of a part for which a branch pays off. For two pixels, a branch
-// takes as long as seven operations.
+// A branch for two pixels takes as long as seven operations, so shorter code is not skipped.
 constexpr size_t least_operations = 12;
-// Largest number of switches of a part. A test of a switch takes an operation per pixel, and it is
-// rare that many switches are all 0.
+// Many tested values are rarely all 0, and each test takes an operation per pixel.
 constexpr size_t most_switches = 3;
 
 class Finder {
@@ -52,8 +50,7 @@ class Finder {
         return {out.begin(), out.begin() + operation_info(code()[i].op).outputs};
     }
 
-    // Appends the factors of a weight whose range is [0,1]. The weight is 0 if one of these factors
-    // is 0.
+    // Appends the factors of a weight in [0,1]. The weight is 0 if any factor is 0.
     void add_factors(const Operand& weight, std::vector<uint16_t>& factors) const {
         if (weight.kind != Operand::Kind::value) return;
         const Instruction& instruction = code()[maker_.at(weight.index)];
@@ -64,8 +61,8 @@ class Finder {
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }
 
-    // Adds to the part all mixes whose weight can be 0. The earliest factor of each weight becomes
-    // a switch, so that the computation of the other factors also belongs to the part.
+    // If the first computed factor of a weight is 0, the computation of its other factors can also
+    // be skipped.
     void choose_mixes() {
         for (size_t i = 0; i < code().size(); ++i) {
             if (code()[i].op != Op::mix) continue;
@@ -80,7 +77,6 @@ class Finder {
         }
     }
 
-    // Adds to the part the operations whose results only the part reads.
     void close() {
         for (size_t i = code().size(); i-- > 0;) {
             if (part_.contains(i) || operation_info(code()[i].op).access) continue;
@@ -101,14 +97,12 @@ class Finder {
                });
     }
 
-    // Returns the operand that a mix equals if its weight is 0.
     Operand kept(Operand operand) const {
         while (operand.kind == Operand::Kind::value && part_.contains(maker_.at(operand.index)))
             operand = code()[maker_.at(operand.index)].in[0];
         return operand;
     }
 
-    // Finds the instructions that belong to the part or depend on its results.
     void find_dependent() {
         for (size_t i = 0; i < code().size(); ++i) {
             const bool reads = std::ranges::any_of(operands_of(i), [&](uint16_t value) {
@@ -118,7 +112,6 @@ class Finder {
         }
     }
 
-    // Returns whether the switches and all operands of the part can be computed before the part.
     bool is_one_piece() const {
         const auto is_early = [&](uint16_t value) {
             return part_.contains(maker_.at(value)) || !dependent_.contains(maker_.at(value));
@@ -156,7 +149,7 @@ class Finder {
     std::map<uint16_t, size_t> maker_;
     std::map<uint16_t, std::set<size_t>> users_;
     std::set<uint16_t> switches_;
-    std::set<uint16_t> held_;  // values that results have if the part has no effect
+    std::set<uint16_t> held_;
     std::set<size_t> part_;
     std::set<size_t> dependent_;
 };

@@ -11,8 +11,7 @@ namespace {
 
 using ptx::Number;
 
-// Returns the mask of the bits that carry codes. In formats like P010, the other bits may have any
-// value.
+// In formats like P010, the bits outside the mask may have any value.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;
     const uint32_t sample = 0xffffu << format.shift & 0xffffu;
@@ -25,8 +24,7 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// Finds the component whose loads also contain this component. It is the first one in the same
-// plane with the same step.
+// Finds the first component of the same plane. Its loads also contain this component.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

@@ -10,17 +10,13 @@ using Numbers = std::vector<Number>;
 constexpr const char* slot_register = "%tko";
 constexpr const char* memory_name = "tonelift_kept";
 
-// The layout in shared memory avoids bank conflicts: the four values of a quad are adjacent, and
-// the quads of consecutive threads follow each other.
+// This order in shared memory avoids bank conflicts.
 constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
-constexpr size_t threads = 128;  // largest number of threads in a block of the output pass
+constexpr size_t threads = 128;
 
-// Returns the register with the upper coarse row to which a region's values belong.
 std::string above_register(int region) { return "%tkp" + std::to_string(region); }
 
-// Calls emit(address, values) for each quad, which is a group of four values. `first` is the number
-// of values that precede `values` in memory.
 template <typename Emit>
 void each_quad(size_t first, const Numbers& values, Emit emit) {
     for (size_t i = 0; i < values.size(); i += quad_floats) {
@@ -31,7 +27,6 @@ void each_quad(size_t first, const Numbers& values, Emit emit) {
     }
 }
 
-// Copies values to new registers, padded to whole quads.
 Numbers copied(PtxWriter& to, Numbers values) {
     values.resize((values.size() + quad_floats - 1) / quad_floats * quad_floats, Number(0.0f));
     for (Number& value : values)
@@ -48,7 +43,7 @@ std::string KeptRows::registers() {
 
 void KeptRows::begin(PtxWriter& to, const std::string& zero) {
     for (int region = 0; region < most_regions; ++region)
-        to.line("mov.u32", {above_register(region), "0x80000000"});  // an impossible row
+        to.line("mov.u32", {above_register(region), "0x80000000"});  // a row that no pixel has
     const std::string row = to.word("mov.u32", {"%tid.y"}), width = to.word("mov.u32", {"%ntid.x"});
     const std::string column = to.word("mov.u32", {"%tid.x"});
     const std::string thread = to.word("mad.lo.u32", {row, width, column});

@@ -19,7 +19,7 @@ class NeighborEmitter {
     NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborPlace& place)
         : to_(to), frame_(frame), place_(place) {}
 
-    // Emits each instruction for all pixels, which hides latency.
+    // Instructions of all pixels are interleaved, which hides latency.
     void emit(const PointProgram& term) {
         for (auto& values : values_) values.assign(static_cast<size_t>(term.values), Number(0.0f));
         for (const Instruction& instruction : term.code) {
@@ -79,8 +79,6 @@ class NeighborEmitter {
         }
     }
 
-    // Returns a register with a weight of the neighbor. The weights of a neighbor are contiguous in
-    // memory.
     Number weight(int index) {
         const auto [known, fresh] = weights_.try_emplace(index);
         if (fresh)

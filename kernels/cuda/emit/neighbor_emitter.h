@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the program of a gather (Gather::term) as PTX. The program adds the contributions of one
-// neighbor to the sums of four pixels.
+// Emits the program that adds the contribution of a neighboring pixel to the sums of four pixels,
+// as PTX.
 #pragma once
 
 #include <string>
@@ -11,16 +11,14 @@
 
 namespace tonelift::cuda {
 
-constexpr int gather_pixels = 4;  // pixels per run of the program
+constexpr int gather_pixels = 4;
 
-// The registers of the marker `neighbor` (kernels/device/places.cuh). For each plane, they are
-// those of four pixels.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;
     std::vector<std::string> sums;
-    std::string number;   // index of the neighbor
-    std::string weights;  // address of the weights
+    std::string number;
+    std::string weights;
 };
 
 std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,

@@ -11,21 +11,20 @@ namespace tonelift::cuda {
 namespace {
 
 thread_local PqTables tables_there;
-thread_local bool address_is_kept = false;  // whether the current kernel keeps the address
+thread_local bool address_is_kept = false;
 
-// One of the two lookup tables, for encoding or decoding.
 struct Table {
     const char* global;
     int entries;
     PqLine (*line)(int entry);
 };
 
-// Shared memory contains both tables, encoding first. A register keeps the address between them.
-// Otherwise the driver's compiler would compute it again for each lookup.
+// A register keeps the address between the two tables. The driver's compiler would otherwise
+// compute it again for each lookup.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-thread_local int encode_bytes_there = 0;  // size of the encoding table, or 0 if the kernel has none
+thread_local int encode_bytes_there = 0;  // 0: the kernel has no encoding table
 
 std::string between_tables(PtxWriter& to) {
     const std::string start = to.word("mov.u32", {shared_tables});
@@ -105,7 +104,7 @@ PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
 PqTableScope::~PqTableScope() { tables_there = before_; }
 const PqTables& PqTableScope::there() { return tables_there; }
 
-// Decodes PQ. x is scaled to a denormal number, whose bits are the index of the interval.
+// x is scaled to a denormal number, whose bits are the index of the interval.
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);
@@ -113,8 +112,7 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// Encodes PQ. Negative numbers get the first entry: the comparison as signed integers puts them
-// below all positive numbers.
+// Negative numbers get the first entry, because the comparison is one of signed integers.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

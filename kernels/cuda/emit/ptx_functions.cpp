@@ -14,7 +14,6 @@ std::string place(const std::string& name, int i = 0) {
     return "[" + name + "+" + std::to_string(4 * i) + "]";
 }
 
-// Returns the text of a function after its name: the parameters and the body.
 std::string definition_of(std::span<const Number> arguments, const Functions::Body& body) {
     cuda::PtxWriter to("g");
     const WritingScope scope(to);

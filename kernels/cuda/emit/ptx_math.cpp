@@ -24,7 +24,7 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// Emits an instruction whose result can be clamped to [0,1] at no cost (.sat).
+// The result can be clamped to [0,1] at no cost, by the suffix .sat.
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -48,8 +48,6 @@ WritingScope::WritingScope(cuda::PtxWriter& writer) : before_(current) { current
 WritingScope::~WritingScope() { current = before_; }
 cuda::PtxWriter& writer() { return *current; }
 
-// -------------------------------------------------------------------------------------------------
-
 namespace {
 
 Bounds product_bounds(const Number& a, const Number& b) {
@@ -60,9 +58,6 @@ Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// is_product() returns whether a number is a product. plus_product() emits the sum of `a` and a
-// product as one multiply-add. If the product itself is then unused, the driver removes its
-// multiplication.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }
@@ -71,8 +66,8 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// A product with a constant: register `of` times `factor`. Products with two constants are folded:
-// (x * a) * b becomes x * (a * b), unless |a * b| is above 1e30 or below 1e-30.
+// A product of a register and a constant. Two constants are folded, except where their product
+// could overflow or underflow.
 struct Factors {
     std::string of;
     float factor;
@@ -206,7 +201,7 @@ Mask both(const Mask& a, const Mask& b) {
 Number with_sign_of(const Number& magnitude, const Number& sign) {
     if (magnitude.known() && sign.known())
         return Number(math::with_sign_of(magnitude.value(), sign.value()));
-    return two("copysign.f32", sign, magnitude);  // the sign comes from the first operand
+    return two("copysign.f32", sign, magnitude);
 }
 
 void split_exponent(const Number& x, Number* mantissa, Number* exponent) {

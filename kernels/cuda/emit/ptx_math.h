@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for PTX. Evaluating an expression emits the instructions that compute it.
-// Operations on constants are evaluated immediately. The primitives are those of plain.h. Powers
-// and quotients use the device's approximations, whose errors are stated below.
+// The math functions for PTX. Evaluating an expression emits its instructions, and operations on
+// constants are evaluated immediately. Powers and quotients use the GPU's approximations.
 #pragma once
 
 #include <limits>
@@ -38,10 +37,10 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that computed the number. A clamp to [0,1] costs nothing if this instruction
-    // is emitted again with the clamp, because the driver then removes the unused first result.
+    // The instruction that computed the number. A later clamp to [0,1] emits this instruction again
+    // with .sat, and the driver removes the first one.
     struct Maker {
-        const char* op = nullptr;  // without ".f32"; nullptr if the result cannot be clamped
+        const char* op = nullptr;
         std::string operands;
     };
     Number made_by(const char* op, std::string operands) const {
@@ -51,10 +50,8 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // This number as `factor` times another number. A multiplication by a further constant then
-    // takes one instruction in total.
     struct Multiple {
-        std::string of;  // register of the other number; "" if unknown
+        std::string of;
         float factor = 1;
     };
     Number multiple_of(std::string of, float factor) const {
@@ -64,8 +61,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // Attaches a predicate to this number, which is true if the number is 1 and false if it is 0.
-    // Comparisons then use the predicate itself. Other numbers have the predicate "".
+    // `truth` is a predicate that is true if this number is 1 and false if it is 0. Comparisons use
+    // it directly.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -74,7 +71,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // Returns the value that instructions with .ftz read. Denormal numbers become 0.
+    // Instructions with .ftz read denormal numbers as 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -118,7 +115,6 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Functions that replace the templates.
 Number cube_root(const Number& x);
 Number bt1886_encode(const Number& x);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes PTX instructions. The registers of a writer are declared in one scope.
+// Writes PTX instructions, and declares the registers that they use.
 #pragma once
 
 #include <array>
@@ -10,13 +10,12 @@
 
 namespace tonelift::cuda {
 
-// Kinds of registers, named after their contents.
+// Registers of type .pred, .b32, .b64, .f32, .f64.
 enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
 
 // Returns a float as PTX writes it: its bits in hexadecimal.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
-// Returns an integer as text, for offsets and in names.
 template <std::integral T>
 std::string text(T n) {
     return std::to_string(n);
@@ -24,7 +23,7 @@ std::string text(T n) {
 
 class PtxWriter {
   public:
-    // `prefix` is the start of the names of registers and labels. It is different for each scope.
+    // `prefix` begins the names of registers and labels. It must be different for each scope.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -34,16 +33,14 @@ class PtxWriter {
     std::string truth() { return make(RegisterKind::truth); }
     std::string label();
 
-    // Writes "op to, from, from;".
     void line(const char* op, std::initializer_list<std::string> operands);
-    // Writes a line that is executed only if the predicate is true. A leading '!' inverts the
+    // The instruction is executed only if the predicate is true. A leading '!' inverts the
     // predicate.
     void line_if(const std::string& truth, const char* op,
                  std::initializer_list<std::string> operands);
     void place(const std::string& label) { text_ += label + ":\n"; }
     void append(const std::string& text) { text_ += text; }
 
-    // Emits an instruction with its result in a new register; returns the register.
     std::string word(const char* op, std::initializer_list<std::string> operands);
     std::string number(const char* op, std::initializer_list<std::string> operands);
     std::string address(const char* op, std::initializer_list<std::string> operands);
@@ -51,7 +48,6 @@ class PtxWriter {
 
     std::string declarations() const;
     const std::string& text() const { return text_; }
-    // Returns the declarations and the text as one PTX scope.
     std::string scope() const { return "{\n" + declarations() + text_ + "}\n"; }
 
   private:

@@ -19,20 +19,12 @@
 namespace tonelift::cuda {
 namespace {
 
-// The newest PTX version that the kernels need; CUDA 11.7 and its drivers (515) accept it.
+// CUDA 11.7 and its drivers (515) accept this version.
 constexpr const char* ptx_version = ".version 7.7";
 
-// Largest number of instructions of a kernel with inlined functions. A longer kernel would exceed
-// the instruction cache, and its warps would wait for instructions. Calls of functions make such a
-// kernel shorter. In shorter kernels, calls cost more time than they save. The table is for 4K and
-// 64 frames per launch on an H200.
-//
-// preset, output  instructions  fps inlined  fps with calls
-// natural, NV12          2,824        7,880           7,770
-// vivid, RGBA            2,892        7,100           6,990
-// event, NV12            2,968        6,960           7,150
-// sunset                 3,020        6,050           6,340
-// vivid                  3,024        6,380           6,700
+// Longer kernels exceed the instruction cache, so that function calls pay off. In shorter kernels,
+// calls cost more time than they save. Measured on an H200 in 4K: calls begin to win between 2,892
+// and 2,968 instructions.
 constexpr int longest_without_calls = 2900;
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -54,7 +46,6 @@ int number_of(const std::string& word, const std::string& line) {
     return number;
 }
 
-// A marker line in the PTX of a core, split into words. The first word is the name of the place.
 struct Marker {
     Place place{};
     const PlaceInfo* info = nullptr;
@@ -84,14 +75,12 @@ Marker marker_of(const std::string& line) {
 
 class Splicer {
   public:
-    // `calls` is whether programs may be emitted with calls of functions instead of inlined code.
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors, bool calls)
         : programs_(programs),
           vectors_(vectors),
           calls_(calls),
           frame_(layout, all_programs(programs), programs.width, programs.rows) {}
 
-    // Returns the text that replaces a marker.
     std::string text_for(const Marker& at) {
         switch (at.place) {
             case Place::setup:
@@ -122,8 +111,7 @@ class Splicer {
         }
     }
 
-    // Returns the text that precedes the kernel. Must be called after all other text of the kernel
-    // has been made.
+    // Must be called after all other text has been made, because that text adds functions.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();
@@ -154,8 +142,6 @@ class Splicer {
         return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
     }
 
-    // Returns the instructions that load the copied bytes. They are empty if the output is not a
-    // copy, because kernels then branch around this place.
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
         const BytesPlace place = {
@@ -217,7 +203,6 @@ class Splicer {
         return text;
     }
 
-    // Sets all results to 0 that the program does not compute.
     static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
         std::string text;
         for (const auto& of_index : registers) {
@@ -233,14 +218,12 @@ class Splicer {
     FrameAccess frame_;
     ptx::Functions functions_;
     int chunks_ = 0;
-    size_t kept_ = 0;      // number of values that rows share
-    unsigned within_ = 0;  // bit set: components of the last chunk within the range of codes
+    size_t kept_ = 0;
+    unsigned within_ = 0;
 };
 
-// Reads a file in nvcc's format line by line, and keeps the text of one kernel. The format is:
-// `.version`, then kernels and functions. Each kernel has `.entry NAME(` on one line, its
-// parameters, and a body between the lines `{` and `}`. Functions have `.func` on the first line,
-// and end with `}`. Functions without a body end with `;`.
+// Parses the PTX that nvcc writes: `.version`, then kernels (`.entry NAME(`) and functions
+// (`.func`). Bodies are between lines `{` and `}`. Functions without a body end with `;`.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)
@@ -252,8 +235,7 @@ class KernelLines {
             const size_t end = std::min(text.find('\n', at), text.size());
             take(line.assign(text, at, end - at));
             at = end + 1;
-            // Skips to the end of another kernel. This is faster, because other kernels are most of
-            // a file.
+            // Skipping is faster, because other kernels are most of a file.
             if (inside_ && !kept_) at = std::min(text.find("\n}\n", end), text.size()) + 1;
         }
     }
@@ -319,15 +301,14 @@ class KernelLines {
     Splicer& splicer_;
     std::string result_;
     std::vector<FunctionRange> functions_;
-    size_t entry_ = 0;     // index of the kernel's first line
-    bool inside_ = false;  // inside an entry
+    size_t entry_ = 0;
+    bool inside_ = false;
     bool in_body_ = false;
     bool kept_ = true;
     bool found_ = false;
     bool versioned_ = false;
 };
 
-// Returns the position after a word, which must occur exactly once in the text.
 size_t after_only(const std::string& text, std::string_view word) {
     const size_t at = text.find(word);
     if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)
@@ -336,7 +317,6 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// Counts the PTX instructions of a kernel. The driver's compiler generates about as many.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
     int count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes the PTX of one kernel for the driver, from the kernel of a core. The programs of the pass
-// are inserted at the markers of kernels/device/places.cuh.
+// Inserts the programs of a pass into the PTX of a kernel, at the marked places
+// (kernels/device/places.cuh).
 #pragma once
 
 #include <string>
@@ -10,16 +10,15 @@
 
 namespace tonelift::cuda {
 
-// Returns the text of one kernel. `source` is the PTX of a core. `kernel` is the name of the
-// kernel. `vectors` is that of ChunkEmitter.
+// `source` is PTX with several kernels, of which the result contains `kernel`. `vectors` allows
+// loads of 16 bytes from the input frame.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
-// Limits the registers in the text, so that `blocks` blocks fit on a multiprocessor.
+// Limits the registers, so that `blocks` blocks fit on a multiprocessor.
 std::string with_blocks(std::string ptx, int blocks);
 
-// Returns the PTX of a core (kernels/cuda/emit/ptx_texts.h). Throws if there is no core of that
-// name.
+// Throws if there is no kernel source of that name.
 std::string core_ptx(const std::string& name);
 
 }  // namespace tonelift::cuda

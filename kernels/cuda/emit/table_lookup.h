@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the interpolation in a table (kernels/pass.h, curve_entries). On the device, a table
-// contains the line from each entry to the next entry, stored as its value at 0 and its slope.
+// Emits linear interpolation in a table. Each entry is the line to the next entry, stored as its
+// value at 0 and its slope.
 #pragma once
 
 #include <limits>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// Returns floor(x * intervals) for x in [0, 1] as an integer. x is scaled to a denormal number,
-// whose bits are the index.
+// Returns floor(x * intervals) for x in [0, 1]. x is scaled to a denormal number, whose bits are
+// this integer.
 inline std::string table_place(PtxWriter& to, const ptx::Number& x, int intervals) {
     const float units = static_cast<float>(intervals) * std::numeric_limits<float>::denorm_min();
     return to.word("mov.b32", {to.number("mul.rz.f32", {x.text(), ptx_number(units)})});

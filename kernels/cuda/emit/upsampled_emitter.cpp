@@ -26,9 +26,6 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Returns the position of a column between two coarse columns. `column` is relative to the chunk's
-// first pixel. Coarse column 0 is that of the chunk's first pixel, and coarse column -1 is the one
-// before it.
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -51,8 +48,6 @@ void UpsampledEmitter::load(PtxWriter& to, int row, const std::string& inside) {
     load_rows(to, loads_, row, inside);
 }
 
-// Finds the coarse rows above and below a row of the chunk, and appends the registers with their
-// indices.
 void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
                                  std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
@@ -72,7 +67,6 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
     load.base = frame_.base(entry);
-    // Planes in the same buffer have the same pitch.
     const bool alike = buffer(plane) == buffer(value_plane);
     load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
     load.y = y;
@@ -123,9 +117,8 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// Returns five numbers per cell. The first one is the slope. For the left and for the right column,
-// two numbers follow: the remainder in the row above, and the difference to the remainder in the
-// row below.
+// Numbers between two columns of the small plane: the slope, then for each column the remainder
+// above and its difference to the remainder below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -6,7 +6,6 @@
 namespace tonelift::cuda {
 namespace {
 
-// A function, or the text between two functions, which has no name.
 struct Piece {
     std::string_view text;
     std::string_view name;
@@ -25,7 +24,6 @@ std::vector<Piece> pieces_of(std::string_view ptx, const std::vector<FunctionRan
     return pieces;
 }
 
-// Marks the functions that are used. These are all whose names occur in a text that is used.
 void mark_used(std::vector<Piece>& pieces) {
     std::vector<std::string_view> waiting;
     for (const Piece& piece : pieces) {

@@ -9,18 +9,15 @@
 
 namespace tonelift::cuda {
 
-// The range of a function in a text, or of its declaration.
 struct FunctionRange {
     std::string name;
     size_t begin = 0;
     size_t end = 0;
 };
 
-// Returns the name in the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
+// `line` is the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
 std::string function_name(const std::string& line);
 
-// Returns the text of one kernel with only the functions that it calls, directly or indirectly. The
-// functions keep their order.
 std::string with_used_functions(const std::string& ptx,
                                 const std::vector<FunctionRange>& functions);
 

@@ -31,7 +31,6 @@ void WholeInputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLo
     }
 }
 
-// Adds the loads of the chroma rows for the rows of the chunk (kernels/chroma_tap.h).
 void WholeInputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     PlaneLoads& plane = plane_of(component);
@@ -67,8 +66,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// Adds the blends for an even row and the row after it. Each row reads at most two chroma rows, one
-// of which both rows share. The indices and weights of the chroma rows are constants.
+// The two rows together read at most three chroma rows, at constant offsets and with constant
+// weights.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -108,14 +107,13 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // If two rows share these values, they are already in registers. For a single row they would
-    // need additional registers.
+    // For a single row, the difference of loaded codes saves registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
     return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
-// Emits interpolate_line() of kernels/unpack/unpack_cpu.cpp.
+// Same arithmetic as interpolate_line() of kernels/unpack/unpack_cpu.cpp.
 Number WholeInputEmitter::chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads,
                                       int component, int row, int column) {
     if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);

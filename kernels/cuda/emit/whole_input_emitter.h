@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of the input at full resolution, or of some of its rows
-// (kernels/input_grid.h).
+// Emits the unpacking of the input at full resolution.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -14,8 +13,7 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // The chroma of a row, as a blend of two chroma rows. `weight` is the weight of the second one.
-    // Chroma rows are numbered in the order of their loads.
+    // The chroma of a row, as a blend of two chroma rows.
     struct Blend {
         int first = 0;
         int second = 0;
@@ -40,8 +38,8 @@ class WholeInputEmitter : public InputEmitter {
     ptx::Number chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                             int row, int column);
 
-    std::array<std::vector<Blend>, 4> blends_;     // indexed by load_index() and row of the chunk
-    std::array<ByPlace<ptx::Number>, 4> blended_;  // per component, by row of the chunk and column
+    std::array<std::vector<Blend>, 4> blends_;
+    std::array<ByPlace<ptx::Number>, 4> blended_;
 };
 
 }  // namespace tonelift::cuda

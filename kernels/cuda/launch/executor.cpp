@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device. Every pass and frame step is one launch for all frames of a batch.
-// Launches use the device's stream or a second one. Batches of the same shape repeat their launches
-// as a graph. The executor does not wait for the launches.
+// The executor of a CUDA device. Each pass is one launch for all frames of a batch. Batches of the
+// same shape repeat their launches as a CUDA graph. The executor does not wait for the launches.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -26,7 +25,6 @@ namespace tonelift {
 namespace cuda {
 namespace {
 
-// Returns whether the addresses and pitches of all planes are multiples of 16 bytes.
 bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     for (const FramePlanes& frame : frames) {
         for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
@@ -37,8 +35,6 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// The properties of a batch that determine its launches. Batches of the same shape have the same
-// launches.
 struct BatchShape {
     unsigned frames = 0;
     bool aligned_input = false;
@@ -47,8 +43,7 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// A pass that is ready to launch. Its kernel for unaligned frames is only compiled when such a
-// frame arrives.
+// The kernel for unaligned frames is only compiled when such a frame arrives.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)
@@ -63,7 +58,6 @@ class PassLauncher {
         if (kernel == nullptr) kernel = kernels.add(pass_kernel(calls, call_, vectors));
     }
 
-    // Launches the pass. Its kernel for this shape must have been compiled.
     void launch(const PlanMemory& memory, const BatchShape& shape, unsigned epoch,
                 LaunchTarget& target) {
         Launch launch = memory.launch(call_.width, call_.height);
@@ -80,7 +74,6 @@ class PassLauncher {
     }
 
   private:
-    // Restricts a launch to the frames that need the pass.
     void limit(Launch& launch, const PlanMemory& memory) const {
         const auto* numbers = reinterpret_cast<const float*>(memory.numbers().address());
         launch.condition = numbers + call_.condition.number;
@@ -108,11 +101,9 @@ unsigned most_waited_for(const PlanCalls& calls) {
     return most;
 }
 
-// Returns the launches of a plan. Blocks may wait for each other only if enough blocks of the
-// device can be reserved. `waiting` then contains the reservation.
 PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
                    WaitingBlocks* waiting) {
-    constexpr unsigned streams = 2;  // number of streams of StepStreams
+    constexpr unsigned streams = 2;
     DeviceLimits limits = device.limits();
     PlanCalls calls(plan, core_calls, limits, tuning, frames);
     const unsigned most = most_waited_for(calls);
@@ -194,7 +185,6 @@ class CudaExecutor : public Executor {
         take_range(batch.given, given * first, given * count, part_.given);
     }
 
-    // Runs a batch whose frames fit into the plan's memory.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
@@ -223,9 +213,9 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // Returns the graph of a shape. It is null if the shape has no graph yet, or if there is no
-    // device memory for it. A graph is made when its shape occurs twice in a row, because the last
-    // batch of a stream often has a shape that does not recur.
+    // A graph is made when its shape occurs twice in a row, because the last batch of a stream
+    // often has a shape that does not recur. Returns null if there is no graph yet, or no memory
+    // for it.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;
@@ -270,12 +260,12 @@ class CudaExecutor : public Executor {
     FrameRunner numbers_;
     const StepOrder order_;
     StepStreams streams_;
-    std::vector<std::vector<PassLauncher>> steps_;  // indexed by step; empty for frame steps
+    std::vector<std::vector<PassLauncher>> steps_;
     std::map<BatchShape, LaunchGraph> graphs_;
     BatchShape last_shape_;
-    std::string without_graphs_;  // reason why graphs are disabled
+    std::string without_graphs_;
     Batch part_;
-    unsigned launches_ = 0;  // number of launches in the current batch
+    unsigned launches_ = 0;
     unsigned epoch_ = 0;
 };
 

@@ -63,7 +63,7 @@ std::vector<float> FrameRunner::states() const {
 
 void FrameRunner::continue_from(const FrameRunner& previous, const TakenOver& taken) {
     constexpr const char* doing = "taking over the measured states";
-    constexpr int no_state_byte = 0xff;  // value of each byte of no_state
+    constexpr int no_state_byte = 0xff;
     const auto copies = steps_.continue_from(previous.steps_, taken);
     if (copies.empty()) return;
     if (const size_t bytes = steps_.state_bytes(); bytes > 0)

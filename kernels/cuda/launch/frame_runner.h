@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs frame steps on a CUDA device and keeps the temporal state there.
+// Runs the computations per frame, such as smoothing over time, on the GPU, and keeps their state
+// there.
 #pragma once
 
 #include <vector>
@@ -14,22 +15,17 @@ namespace tonelift::cuda {
 
 class FrameRunner {
   public:
-    // Adds the kernels of the frame steps to `kernels`. They must be compiled before any other
-    // call.
+    // The kernels must be compiled before any other call.
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in this function and all functions below. `first_epoch`
-    // is the offset of the epochs of the batch's launches.
+    // The device's context must be current in this function and all functions below.
     void begin(const Batch& batch, unsigned first_epoch);
-    // Launches a frame step. `step` is its index among the frame steps of the plan. `epoch` is the
-    // number of the launch within its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
-    // Ends a batch. If the batch is recorded, it waits for the device.
+    // Waits for the GPU if the batch is recorded.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous, const TakenOver& taken);
-    // Returns the states, after waiting for the device.
     std::vector<float> states() const;
 
   private:
@@ -45,7 +41,7 @@ class FrameRunner {
     const CachedKernel* begin_kernel_;
     const CachedKernel* step_kernel_ = nullptr;
     std::vector<BeginLaunch> launches_;
-    std::vector<float> numbers_;  // uniforms of the frames of a recorded batch
+    std::vector<float> numbers_;
 };
 
 }  // namespace tonelift::cuda

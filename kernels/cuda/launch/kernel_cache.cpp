@@ -25,8 +25,7 @@ const CachedKernel* KernelCache::add(KernelText text) {
 
 void KernelCache::compile() {
     if (waiting_.empty()) return;
-    // The longest texts are compiled first, because the last text to finish determines the total
-    // time.
+    // The longest texts come first, because the last text to finish determines the total time.
     std::ranges::stable_sort(waiting_, std::greater(),
                              [](const CachedKernel* entry) { return entry->text.ptx.size(); });
     constexpr int all_cores = 0;
@@ -47,7 +46,6 @@ std::shared_ptr<const Kernel> KernelCache::kernel_of(const KernelText& text) con
     return kernel != nullptr ? kernel : compiled_kernel(text, key);
 }
 
-// Returns the kernel of a cache file; null if there is no such file, or the driver rejects it.
 std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
                                                          const std::string& key) const {
     const std::string code = files_.find(key);
@@ -59,8 +57,8 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Compiles with fewer and fewer blocks per multiprocessor, until the registers suffice. This is
-// necessary because the register count of a program is known only after the driver has compiled it.
+// Tries fewer and fewer blocks per multiprocessor. Only the driver's compiler knows how many
+// registers a program needs.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

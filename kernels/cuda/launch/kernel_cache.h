@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Each text is compiled once, however many passes use it. All new texts
-// are compiled in parallel.
+// The kernels of an executor. Equal texts are compiled once, and all new texts in parallel.
 #pragma once
 
 #include <map>
@@ -14,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// A text and its kernel, which is null until KernelCache::compile().
+// The kernel is null until KernelCache::compile().
 struct CachedKernel {
     KernelText text;
     std::shared_ptr<const Kernel> kernel;
@@ -24,9 +23,8 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // Returns the entry of a text. The entry is valid as long as this object lives.
+    // The entry is valid as long as this object lives.
     const CachedKernel* add(KernelText text);
-    // Compiles all texts that have no kernel yet, on all CPU cores.
     void compile();
 
   private:
@@ -39,8 +37,8 @@ class KernelCache {
     DevicePointer device_;
     ModuleCache files_;
     std::string compiler_;
-    std::map<std::string, CachedKernel> kernels_;  // indexed by PTX
-    std::vector<CachedKernel*> waiting_;           // entries without a kernel
+    std::map<std::string, CachedKernel> kernels_;
+    std::vector<CachedKernel*> waiting_;
 };
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The text of a kernel that the driver compiles.
 #pragma once
 
 #include <string>
@@ -12,7 +10,8 @@ namespace tonelift::cuda {
 
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // PTX with the register limit of the smallest number of blocks
+    std::string ptx;  // with the register limit for the smallest number of blocks per
+                      // multiprocessor
     BlockRange blocks;
     unsigned shared_bytes = 0;  // dynamic shared memory: maximum over all launches
 };

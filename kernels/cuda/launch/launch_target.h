@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the launches of a batch go: to the streams of the device, or into a graph. The steps of the
-// plan are launched in order.
+// Receives the kernel launches of a batch, for CUDA streams or for a CUDA graph.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +9,11 @@
 
 namespace tonelift::cuda {
 
-// Steps are numbered as in StepOrder. The device's context must be current.
+// The device's context must be current.
 class LaunchTarget {
   public:
     virtual ~LaunchTarget() = default;
-    // Starts a step. Launches after this call wait for the steps that this step depends on.
+    // Launches after this call wait for the earlier steps that this step depends on.
     virtual void begin_step(size_t step) = 0;
     virtual void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                         void** parameters) = 0;

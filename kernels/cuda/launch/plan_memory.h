@@ -16,10 +16,8 @@ class PlanMemory {
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
                const FrameSteps& steps, int frames);
 
-    // Returns the sources of the entries, starting with entry_numbers.
     const std::vector<EntrySource>& sources() const { return sources_; }
     int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
-    // Returns a Launch that is complete except for the constants.
     Launch launch(int width, int height) const;
     const DeviceMemory& numbers() const { return numbers_; }
     const DeviceMemory& reductions() const { return reductions_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Collects the launches of a batch in a graph. In the graph, a step starts when the steps that it
-// depends on have ended.
+// Collects the launches of a batch in a CUDA graph, in which independent steps can run in parallel.
 #pragma once
 
 #include <utility>
@@ -15,7 +14,6 @@ namespace tonelift::cuda {
 
 class StepGraph : public LaunchTarget {
   public:
-    // `order` must outlive this object.
     StepGraph(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), ends_(steps_.size()), graph_(device) {}
 
@@ -38,8 +36,8 @@ class StepGraph : public LaunchTarget {
 
   private:
     const std::vector<OrderedStep>& steps_;
-    std::vector<CUgraphNode> ends_;    // indexed by step: the last launch of the step
-    std::vector<CUgraphNode> behind_;  // nodes that the next launch waits for
+    std::vector<CUgraphNode> ends_;
+    std::vector<CUgraphNode> behind_;
     LaunchGraph graph_;
 };
 

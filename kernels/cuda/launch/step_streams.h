@@ -14,7 +14,6 @@ namespace tonelift::cuda {
 
 class StepStreams : public LaunchTarget {
   public:
-    // `order` must outlive this object.
     StepStreams(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), device_(device) {
         if (order.two) beside_.emplace(device);
@@ -44,7 +43,7 @@ class StepStreams : public LaunchTarget {
     const std::vector<OrderedStep>& steps_;
     DevicePointer device_;
     std::optional<Stream> beside_;
-    std::map<size_t, Event> complete_;  // indexed by step
+    std::map<size_t, Event> complete_;
     CUstream current_ = nullptr;
 };
 

@@ -69,7 +69,7 @@ void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
 
 void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
     VkMemoryBarrier2 barrier{};
-    // The mask names all stages, because a queue that only copies has no stage for kernels.
+    // The mask names all stages, because a transfer queue has no compute stage.
     barrier.srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     barrier.srcAccessMask = device_writes;
     barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
@@ -106,12 +106,9 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
-// On software devices, the host waits for the caller's semaphores before and after a submission.
-// Lavapipe of Mesa 22.3 still accesses the semaphores that a submission waited for after it has
-// signaled the end of the submission. The caller may have destroyed them by then. Lavapipe does not
-// access semaphores whose values the host saw before the submission. The host therefore waits for
-// these values first. Afterwards it waits for the new values, for the sake of the caller's own
-// submissions.
+// Lavapipe (Mesa 22.3) still accesses a caller's semaphores after it has signaled the end of the
+// submission. By then, the caller may have destroyed them. Lavapipe does not access semaphores
+// whose values the host saw before the submission, so the host waits for them first.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
     const bool is_synchronous =
         device_->is_software() && others != nullptr && !others->signals.empty();

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Command buffers, and the order in which a device executes them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +9,7 @@
 
 namespace tonelift::vulkan {
 
-// Command buffers of an executor. A recorded buffer may be submitted several times.
+// A recorded buffer may be submitted several times.
 class Commands {
   public:
     Commands(DevicePointer device, size_t count, Work work = Work::compute);
@@ -19,15 +17,14 @@ class Commands {
     ~Commands();
 
     VkCommandBuffer at(size_t index) const { return buffers_[index]; }
-    // Starts a new recording of buffer `index`. The device must have finished executing the buffer.
+    // The GPU must have finished executing the buffer.
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Records a barrier between commands. Later commands see the results of all earlier commands,
-    // including those in earlier submissions, and what the host has written.
+    // Later commands see the results of all earlier commands, including earlier submissions, and
+    // what the host has written.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
-    // Records a barrier between commands and the host. After waiting for the submission, the host
-    // sees the results of all earlier commands.
+    // After waiting for the submission, the host sees the results of all earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
     static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
                      const DeviceMemory& target, size_t bytes);
@@ -45,12 +42,11 @@ class Timeline {
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // Additional semaphores that a submission waits for and signals. The semaphore of the timeline
-    // is not one of them.
+    // The caller's semaphores that a submission waits for and signals.
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
-        std::vector<uint64_t*> values;  // receive the values of the signals after the submission
+        std::vector<uint64_t*> values;
 
         void clear() {
             waits.clear();
@@ -59,23 +55,20 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Submits commands in order. Returns the number of the submission. Null buffers are skipped.
-    // `others` contains additional semaphores, or is null. On a software implementation, a
-    // submission with additional signals is complete when the call returns.
+    // Returns the number of the submission. Null buffers are skipped, and `others` may be null.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
     // Returns the semaphore and value with which another queue waits for submission `number`.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
-    // Waits for all submissions. Ignores errors, for use after a failure.
+    // Waits for all submissions. Ignores errors, so that it can be used after a failure.
     void drain() const noexcept;
-    // Waits until the driver no longer accesses semaphores that submissions have waited for.
-    // Drivers of Mesa access them even after the end of a submission.
+    // Drivers of Mesa access semaphores even after the end of a submission. Call this before the
+    // caller destroys them.
     void release_semaphores() const noexcept;
 
   private:
     void enqueue(const VkSubmitInfo2& info) const;
-    // Waits for all values.
     void wait_on_host(const std::vector<VkSemaphoreSubmitInfo>& values) const;
     VkResult wait_for(VkSemaphore semaphore, uint64_t value) const noexcept;
 
@@ -83,7 +76,7 @@ class Timeline {
     const Queue& queue_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
     uint64_t last_ = 0;
-    std::vector<VkCommandBufferSubmitInfo> commands_;  // reused by each submission, as is signals_
+    std::vector<VkCommandBufferSubmitInfo> commands_;
     std::vector<VkSemaphoreSubmitInfo> signals_;
 };
 

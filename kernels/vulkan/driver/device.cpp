@@ -80,7 +80,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// Returns the rank of a device type: the lower, the better. Software implementations come last.
+// Lower is better. Software implementations come last.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -136,7 +136,6 @@ void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
     offered.check(name, "update its driver, or set device=cpu");
 }
 
-// Throws an error if a limit of the device is too low for the kernels.
 void check_limits(const VkPhysicalDeviceLimits& limits, const std::string& name) {
     struct Limit {
         const char* what;
@@ -164,17 +163,14 @@ std::string hex_of(const uint8_t* bytes, size_t count) {
     return text;
 }
 
-// The devices that are open in this process. Those that the library opened are found by target, and
-// those of callers by handle.
 struct OpenDevices {
     std::mutex mutex;
     std::map<std::pair<int, bool>, std::weak_ptr<VulkanDevice>> devices;
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
-// Returns whether this instance stays until the process ends. Only the first instance does. When
-// the last instance is destroyed, the loader unloads the drivers, and NVIDIA's driver fails after
-// it has been loaded about 29 times.
+// NVIDIA's driver fails after it has been loaded about 29 times, and the loader unloads drivers
+// with the last instance. The first instance therefore stays until the process ends.
 bool stays(VkInstance instance) {
     static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
     VkInstance none = VK_NULL_HANDLE;
@@ -292,7 +288,7 @@ std::vector<vulkan::QueuePlace> VulkanDevice::choose_queues(VkPhysicalDevice gpu
 
 void VulkanDevice::make_device(VkPhysicalDevice gpu,
                                const std::vector<vulkan::QueuePlace>& places) {
-    std::map<uint32_t, uint32_t> counts;  // queues by family
+    std::map<uint32_t, uint32_t> counts;
     for (const vulkan::QueuePlace& place : places)
         counts[place.family] = std::max(counts[place.family], place.index + 1);
     constexpr float priorities[] = {1, 1, 1};
@@ -330,8 +326,7 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// A single queue for copies is used for uploads, because they move more bytes. Downloads then use
-// the queue for compute work.
+// A single transfer queue is used for uploads, because they move more bytes.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

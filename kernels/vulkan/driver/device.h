@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device with a queue for compute work. Devices with memory of their own also have queues
-// for copies.
+// A Vulkan device with a compute queue. Devices with memory of their own also have transfer queues.
 #pragma once
 
 #include <atomic>
@@ -24,10 +23,10 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // Returns the device of a target. All callers share one object as long as it is in use. Sharing
-    // saves memory of the driver, and lets executors share kernels. Thread-safe.
+    // All callers share one object per GPU, so that they share kernels and driver memory.
+    // Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
-    // Returns the object for a device of the caller, which all filters on this device share.
+    // Wraps a device of the caller. All filters on this device share the object.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
@@ -36,33 +35,27 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Returns the queue for a kind of work, or else the queue for compute work.
+    // Returns the compute queue if there is no queue for this kind of work.
     const vulkan::Queue& queue(vulkan::Work work) const;
-    // Returns the families of all queues, each once. The family for compute work is the first.
     const std::vector<uint32_t>& queue_families() const { return families_; }
     const vulkan::DeviceFunctions& functions() const { return functions_; }
     const vulkan::DeviceFunctions* operator->() const { return &functions_; }
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws an error if `result` is a failure. If the device is lost, later filters open the
-    // device again.
+    // Throws if `result` is a failure. A lost device is opened again by later filters.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
     // Returns whether device and host share their memory, so that copies between them have no
     // benefit.
     bool shares_memory() const { return shares_memory_; }
-    // Returns whether the device is a software implementation, such as Mesa's lavapipe.
     bool is_software() const { return is_software_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
-    // Returns a text that identifies the device and its driver. Machine code is only valid for the
-    // same text.
+    // Identifies the device and its driver, for the keys of cached machine code.
     const std::string& compiler() const { return compiler_; }
 
   private:
-    // Destroys the device, if it has been made. Also destroys the instance, unless it is the first
-    // one of the process.
     void close() const;
     std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
     void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);

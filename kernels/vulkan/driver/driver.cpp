@@ -10,7 +10,6 @@ namespace {
 
 constexpr uint32_t oldest_version = VK_API_VERSION_1_3;
 
-// The functions of the loader, or the reason why it cannot be used.
 struct Loaded {
     Loader functions{};
     std::string trouble;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Opens the Vulkan loader at run time, on first use. The library does not link to it.
+// Opens the Vulkan loader at run time, so that the library also works on machines without it.
 #pragma once
 
 #define VK_NO_PROTOTYPES
@@ -10,8 +10,7 @@
 
 namespace tonelift::vulkan {
 
-// Functions of Vulkan without the prefix "vk", in three lists: global functions, functions of an
-// instance, functions of a device.
+// Function names without the prefix "vk": global, per instance, and per device.
 #define TONELIFT_VULKAN_GLOBAL_FUNCTIONS(X) \
     X(EnumerateInstanceVersion)             \
     X(CreateInstance)
@@ -78,22 +77,21 @@ struct DeviceFunctions {
 };
 #undef TONELIFT_VULKAN_MEMBER
 
-// Returns the Vulkan loader of this machine, which is opened by the first call and never closed.
-// Throws Failure::unsupported, with advice, if there is no usable loader. Thread-safe.
+// Returns the loader, which is opened by the first call and never closed. Throws
+// Failure::unsupported, with advice, if there is no usable loader. Thread-safe.
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);
-// Returns the functions of a device. Throws Failure::unsupported if a function is missing.
+// Throws Failure::unsupported if a function is missing.
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
 
-// Returns "1.3" for VK_API_VERSION_1_3.
 inline std::string version_text(uint32_t version) {
     return std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
            std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-// Throws an error if `result` is a failure. `doing` is the action that failed, such as "allocating
-// 3 MB of device memory".
+// Throws if `result` is a failure. `doing` is the action for the message, such as "allocating 3 MB
+// of device memory".
 void check(VkResult result, const std::string& doing);
 
 }  // namespace tonelift::vulkan

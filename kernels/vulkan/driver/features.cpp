@@ -30,8 +30,7 @@ void Features::take(const VkPhysicalDeviceFeatures2* chain) {
         take_structure(next);
 }
 
-// Switches on the features that a structure of a caller's chain switches on. A feature may be in
-// the structure of its Vulkan version or in a structure of its own.
+// Vulkan has a structure per version and a structure per feature. A caller may use either.
 void Features::take_structure(const VkBaseInStructure* from) {
     const auto as = [&]<typename T>(const T*) { return reinterpret_cast<const T*>(from); };
     switch (from->sType) {

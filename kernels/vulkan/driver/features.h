@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The features of Vulkan devices that kernels and the executor use.
 #pragma once
 
 #include <string>
@@ -10,20 +8,15 @@
 
 namespace tonelift::vulkan {
 
-// A set of features, as a chain of structures. All features are off at first.
 class Features {
   public:
     Features();
     Features(const Features&) = delete;
 
     VkPhysicalDeviceFeatures2& chain() { return all_; }
-    // Switches on the features that the kernels and the executor need.
     void need();
-    // Switches on the needed features that a caller's chain also switches on. The chain may consist
-    // of other structures than this set.
     void take(const VkPhysicalDeviceFeatures2* chain);
-    // Throws Failure::unsupported if a needed feature is off. The message names the device and the
-    // feature, and ends with `remedy`.
+    // Throws Failure::unsupported if a needed feature is off. `remedy` ends the message.
     void check(const std::string& device, const std::string& remedy);
 
   private:

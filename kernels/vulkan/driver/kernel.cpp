@@ -8,7 +8,6 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The compiled code of a kernel, in the driver's own format, which the driver verifies itself.
 class PipelineCache {
   public:
     PipelineCache(const VulkanDevice& device, std::string_view code) : device_(device) {
@@ -23,7 +22,6 @@ class PipelineCache {
     ~PipelineCache() { device_->DestroyPipelineCache(device_.handle(), cache_, nullptr); }
 
     operator VkPipelineCache() const { return cache_; }
-    // Returns the compiled code; empty if the driver provides none.
     std::string code() const {
         size_t bytes = 0;
         device_->GetPipelineCacheData(device_.handle(), cache_, &bytes, nullptr);

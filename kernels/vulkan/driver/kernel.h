@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels of a Vulkan device: compute pipelines whose only arguments are push constants.
+// Compute pipelines whose only arguments are push constants.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,8 @@
 
 namespace tonelift::vulkan {
 
-// The layout of the arguments, which is the same for all kernels of an executor.
 class KernelArguments {
   public:
-    // `bytes` is the size of the push constants.
     KernelArguments(DevicePointer device, uint32_t bytes);
     KernelArguments(const KernelArguments&) = delete;
     ~KernelArguments();
@@ -33,19 +31,17 @@ class KernelArguments {
 
 class Kernel {
   public:
-    // Returns a hash of everything that determines the machine code of a kernel.
+    // Returns a hash of everything that determines the machine code.
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
                            const Block& block);
 
     // `code` is SPIR-V with one entry point, "main". Specialization constants 0 and 1 set its block
-    // size. `files` is the cache of the machine code. `name` is for error messages.
+    // size. `name` is for error messages.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
            const Block& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;
     ~Kernel();
 
-    // Records a launch. `arguments` contains the push constants, of the size given to
-    // KernelArguments.
     void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
                 std::span<const std::byte> arguments) const;
 
@@ -54,11 +50,11 @@ class Kernel {
     VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
-// The kernels on a device. Executors that need the same kernel share it.
+// Executors on the same device share equal kernels.
 class KernelPool {
   public:
-    // Returns the kernel of a key. If no executor has it, it is made by make(). Other threads that
-    // need the same key wait for the result.
+    // Calls make() unless an executor has the kernel. Other threads that need the same key wait for
+    // the result.
     template <typename Make>
     std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {
         const std::shared_ptr<Entry> entry = entry_of(key);
@@ -73,7 +69,6 @@ class KernelPool {
         std::mutex mutex;
         std::weak_ptr<const Kernel> kernel;
     };
-    // Returns the entry of a key. Removes the entries that are no longer used.
     std::shared_ptr<Entry> entry_of(const std::string& key) {
         const std::lock_guard lock(mutex_);
         std::erase_if(entries_, [&](const auto& entry) {

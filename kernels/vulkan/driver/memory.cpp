@@ -20,8 +20,6 @@ constexpr VkMemoryPropertyFlags visible =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags cached = visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// Returns the desired properties of memory, best first. Every device has memory with the last of
-// these properties.
 std::initializer_list<VkMemoryPropertyFlags> wanted(MemoryUse use) {
     static constexpr auto for_kernels = {local, VkMemoryPropertyFlags{0}};
     static constexpr auto for_device = {local | visible, visible};
@@ -39,8 +37,6 @@ std::initializer_list<VkMemoryPropertyFlags> wanted(MemoryUse use) {
     }
 }
 
-// Returns a memory type with these properties; -1 if there is none. `allowed` is the bit set of the
-// types that may be returned.
 int type_with(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed,
               VkMemoryPropertyFlags properties) {
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory of a Vulkan device, which kernels access by address.
+// Device memory that kernels access by address.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,6 @@ enum class MemoryUse {
     to_host     // written by the device; read by the host
 };
 
-// A buffer with its own memory.
 class DeviceMemory {
   public:
     DeviceMemory() = default;
@@ -31,8 +30,7 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // Returns the address of the memory on the host. The memory is zero at first. The address is
-    // null for MemoryUse::kernels, unless the device shares its memory with the host.
+    // Null if the host cannot access the memory. The memory is zero at first.
     std::byte* host() const { return host_; }
 
   private:

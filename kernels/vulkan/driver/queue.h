@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A queue of a device, and its lock. The filters of this process and the owner of the device share
-// both.
+// A Vulkan queue and its lock. The filters of this process and the owner of the device share both.
 #pragma once
 
 #include <mutex>
@@ -31,7 +30,6 @@ class QueueLock {
     GivenVulkan owner_;
 };
 
-// The kinds of work. Each kind may have a queue of its own.
 enum class Work { compute, upload, download };
 
 struct Queue {
@@ -40,7 +38,7 @@ struct Queue {
 
     VkQueue handle;
     uint32_t family;
-    mutable QueueLock lock;  // held while a thread uses the queue
+    mutable QueueLock lock;
 };
 
 }  // namespace tonelift::vulkan

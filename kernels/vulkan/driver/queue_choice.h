@@ -10,7 +10,6 @@
 
 namespace tonelift::vulkan {
 
-// The family and the index of a queue, known before the device is opened.
 struct QueuePlace {
     uint32_t family;
     uint32_t index;
@@ -18,12 +17,10 @@ struct QueuePlace {
     bool operator==(const QueuePlace&) const = default;
 };
 
-// Returns the family for compute work; empty if the device has none.
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies, best first. Queues that only copy are best. Further queues
-// of the compute family are second, and queues of other families with compute work are last.
-// `compute` is the family whose first queue is for compute work.
+// Returns at most two queues for copies: first those that only copy, then further queues of the
+// family `compute`, then queues of other families with compute work.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of the cores as SPIR-V, which glslang has compiled.
+// The kernels as SPIR-V, compiled by glslang.
 #pragma once
 
 #include <cstdint>

@@ -10,11 +10,10 @@ namespace {
 
 using spirv::Number;
 
-// Largest number of histograms in shared memory. Further histograms are counted in device memory,
-// because every device has only 16 KiB of shared memory for sure, and scans need a part of it.
+// Further histograms are counted in device memory, because Vulkan guarantees only 16 KiB of shared
+// memory.
 constexpr int most_shared_histograms = 2;
 
-// Returns the term that a value adds to a sum.
 Number term_of(ReductionKind kind, const Number& value) {
     constexpr float ln2 = 0.69314718056f, largest = 3.4028235e38f;
     if (kind == ReductionKind::sum_of_squares) return value * value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the reductions of a kernel. Each gets a slot of kernels/reduce/reduce.glsl, and calls that
-// start, feed and finish it.
+// Emits the reductions of a kernel, such as histograms and sums, as calls of
+// kernels/reduce/reduce.glsl.
 #pragma once
 
 #include <map>
@@ -18,9 +18,7 @@ class KernelReductions {
     KernelReductions(const FrameLayout& layout, const std::vector<const PointProgram*>& programs);
 
     Facts facts() const;
-    // Emits the calls that reduce the values of a chunk.
     void emit(int reduction, const spirv::Number& value, uint32_t at) const;
-    // Emits the bodies of begin_reductions() and finish_reductions().
     void emit_begin(spirv::Module& module) const;
     void emit_finish(spirv::Module& module) const;
 
@@ -28,13 +26,13 @@ class KernelReductions {
     enum class Form { histogram, extreme, total };
     struct Slot {
         Form form{};
-        int number = 0;  // index among the reductions of the form
-        int offset = 0;  // in elements of the form, after the start of the frame's reductions
+        int number = 0;
+        int offset = 0;
     };
     const Reduction& reduction(int index) const;
 
     const FrameLayout& layout_;
-    std::map<int, Slot> slots_;  // indexed by reduction
+    std::map<int, Slot> slots_;
     std::map<Form, int> counts_;
 };
 

@@ -8,10 +8,8 @@ namespace {
 
 constexpr uint32_t dont_unroll = 2;
 
-// A vector that the loop rotates. Each iteration uses lane 0, moves the other lanes down by one,
-// and inserts a new last lane: its result, or lane 0 again.
 struct Rotating {
-    uint32_t before;  // ids: before the loop, at the start of an iteration, and after it
+    uint32_t before;
     uint32_t now;
     uint32_t after;
 };
@@ -27,7 +25,6 @@ class LaneLoop {
         return vectors_.back();
     }
 
-    // Opens the body of the loop. The writer has one lane until end() is called.
     void begin() {
         to_.line(Code::branch, {header_});
         to_.open_block(header_);
@@ -45,7 +42,6 @@ class LaneLoop {
             to_.make(Code::composite_extract, to_.module().float_type(), {vector.now, index}));
     }
 
-    // Emits the rotation of a vector at the end of an iteration. last: the new last lane.
     void rotate(const Rotating& vector, const Number& last) {
         std::vector<uint32_t> lanes;
         for (uint32_t i = 1; i < lanes_; ++i) lanes.push_back(lane(vector, i).id());

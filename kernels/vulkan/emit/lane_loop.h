@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a loop that computes the lanes of vectors one after the other. This suits long code that
-// few pixels need. The kernel contains the code once, and an invocation runs it only for the pixels
-// that need it.
+// Emits a loop over the lanes of a vector. This suits long code that few pixels need, because each
+// pixel can skip it.
 #pragma once
 
 #include <functional>
@@ -12,8 +11,8 @@
 
 namespace tonelift::spirv {
 
-// Emits the code for one lane and returns the lane's new color. `others` contains this lane of the
-// other numbers.
+// Emits the code for one lane and returns its new color. `others` contains the other numbers of
+// this lane.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

@@ -12,8 +12,7 @@ namespace {
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 uint32_t bits_of(int value) { return static_cast<uint32_t>(value); }
 
-// Returns the mask of the bits that carry codes. In formats like P010, the other bits may have any
-// value.
+// In formats like P010, the bits outside the mask may have any value.
 uint32_t code_mask(const Format& format) {
     switch (format.sample) {
         case Sample::U8:
@@ -27,8 +26,6 @@ uint32_t code_mask(const Format& format) {
     }
 }
 
-// Adds the constants that locate the samples of the components. Input and output have the same
-// constants, with different prefixes.
 void add_places(Facts& facts, const std::string& prefix, const Picture& picture) {
     const Format& format = *picture.format;
     for (int c = 0; c < 4; ++c) {

@@ -62,7 +62,7 @@ void ProgramEmitter::take_parameters(const ProgramPlace& place,
     core_ = parameters.front();
 }
 
-// Loads all uniforms first, because the blocks that use them may be skipped.
+// Uniforms are loaded first, because branches may skip the blocks that use them.
 void ProgramEmitter::load_uniforms(const PointProgram& program) {
     uniforms_.clear();
     for (const Instruction& instruction : program.code) {
@@ -203,7 +203,6 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
     return value.storage == Storage::unorm16 ? saturate(made) : made;
 }
 
-// Emits the store of a value. NaN becomes 0, as in every storage.
 void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
     if (units_ == Units::codes) {
         to_->call("store_codes", {to_->integer(entry), at_, value.id()});
@@ -222,8 +221,6 @@ Number ProgramEmitter::output_value(const Number& value) const {
     return coded && !value.bounds().any() ? spirv::sanitize(value) : without_nan(value);
 }
 
-// Stores a core input. It goes to memory if the core reads planes. Otherwise it is a result of the
-// function.
 void ProgramEmitter::keep_core(int index, const Number& value) {
     if (results_.empty()) {
         store(layout_.core_plane[static_cast<size_t>(index)], Storage::float32, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a point program as the body of a kernel's function, for a chunk of four pixels.
+// Emits a program as the body of a GLSL function, for four adjacent pixels.
 #pragma once
 
 #include <map>
@@ -12,23 +12,20 @@
 
 namespace tonelift::vulkan {
 
-// A place of kernels/device/places.glsl, which is a function whose body a program replaces.
 struct ProgramPlace {
     const char* function;
-    uint32_t results;  // number of columns of its result
+    uint32_t results;
     bool gathers = false;
 };
 
-// The form of the values in unorm16 planes that a core reads and stores: numbers, or codes.
+// Whether 16-bit planes are read and stored as numbers in [0,1] or as integer codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {
   public:
-    // `rows` is the number of rows of the grid that the program runs over.
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows, Units units);
 
-    // Replaces the body of the place's function by a program.
     void emit(const ProgramPlace& place, const PointProgram& program);
 
   private:
@@ -57,8 +54,6 @@ class ProgramEmitter {
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
-    // Used in a gather: the ids of the values at the neighbor, of the values at the pixel, and of
-    // the index of the first weight.
     uint32_t there_ = 0;
     std::vector<uint32_t> here_;
     uint32_t weight_ = 0;

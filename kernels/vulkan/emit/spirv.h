@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The constants of SPIR-V 1.6 that the emitter writes or searches for (Khronos, "SPIR-V
-// Specification", section 3; "SPIR-V Extended Instructions for GLSL", section 2).
+// Constants of SPIR-V 1.6 (Khronos, "SPIR-V Specification", section 3; "SPIR-V Extended
+// Instructions for GLSL", section 2).
 #pragma once
 
 #include <cstdint>
@@ -116,13 +116,11 @@ enum class Glsl : uint32_t {
 constexpr uint32_t decoration_spec_id = 1;
 constexpr uint32_t decoration_built_in = 11;
 
-// An instruction without its first word.
 struct Instruction {
     Code code{};
     std::vector<uint32_t> operands;
 };
 
-// Returns the index of an instruction's result among its operands; -1 if it has no result.
 constexpr int result_index(Code code) {
     switch (code) {
         case Code::nop:

@@ -24,13 +24,12 @@ Mask compare(Code code, const Number& a, const Number& b) {
     return Mask::result(writer().truth(code, {a.id(), b.id()}));
 }
 
-// Converts a number to a word with the same bits. Both are ids of vectors.
 uint32_t bits_of(const Number& a) { return writer().word(Code::bitcast, {a.id()}); }
 Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bitcast, {word})); }
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// Returns the bits of the integer that equals a float. The float must be a whole number.
+// The float must be a whole number.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -38,8 +37,7 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// Returns whether a number is not NaN. The test compares bits, because drivers may assume that
-// there is no NaN.
+// The test compares bits, because drivers may assume that there is no NaN.
 Mask is_number(const Number& a) {
     if (a.bounds().any()) return Mask(true);
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
@@ -211,8 +209,6 @@ Number power_of_two(const Number& x) {
     return one(Glsl::exp2, x, x.bounds().any() ? Bounds{0.0f, infinity} : Bounds{});
 }
 
-// -------------------------------------------------------------------------------------------------
-
 Number saturate(const Number& x) {
     if (x.known()) return Number(math::saturate(x.value()));
     const Bounds& bounds = x.bounds();
@@ -247,16 +243,13 @@ Number pq_decode(const Number& x) {
                           {0.0f, math::pq_decode(1.0f) * nearly});
 }
 
-// Encodes BT.1886. Black becomes 2^-52, which has the same code as 0 in every format.
+// Black becomes 2^-52, which has the same code as 0 in every format.
 Number bt1886_encode(const Number& x) {
     if (x.known()) return Number(math::bt1886_encode(x.value()));
     constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
     const Number octaves = octaves_of(saturate(x));
     return one(Glsl::exp2, octaves * Number(exponent), {0.0f, nearly});
 }
-
-// -------------------------------------------------------------------------------------------------
-// Gamut mapping.
 
 namespace {
 
@@ -265,8 +258,6 @@ Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b
                           hull(a.bounds(), b.bounds()));
 }
 
-// Emits a branch. The result is `value` if the condition is true for all lanes, else that of
-// `body`.
 template <typename Body>
 Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
     if (condition.known()) return condition.value() ? value : body();
@@ -287,8 +278,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Returns is_in_gamut() in a form that drivers do not simplify. They would replace 0 * x by 0, and
-// x - (x - y) by y. Infinities and NaN would then count as inside the gamut.
+// The form of is_in_gamut() that drivers do not simplify. They would replace 0 * x by 0, and x - (x
+// - y) by y, so that infinities and NaN would count as inside the gamut.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
@@ -296,7 +287,6 @@ Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Num
     return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
 }
 
-// Maps a color into the gamut, and skips the steps that the color does not need.
 Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     const Mask inside = is_inside(c, luminance, gamut);
@@ -310,7 +300,7 @@ Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut)
 
 }  // namespace
 
-// The lanes of vectors are mapped one after the other, because few colors are outside the gamut.
+// Few colors are outside the gamut, so a loop maps one pixel at a time.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness) {
     const Triple<Number> c = {r, g, b};

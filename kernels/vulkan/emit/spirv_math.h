@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for SPIR-V. Evaluating an expression emits the instructions that compute it,
-// for all lanes of the writer. Operations on constants are evaluated immediately. The primitives
-// are those of plain.h. Powers, logarithms, roots and quotients have the precision of the device
-// (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
+// The math functions for SPIR-V. Evaluating an expression emits its instructions, and operations on
+// constants are evaluated immediately. Powers, logarithms, roots and quotients have the precision
+// of the device (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
 #pragma once
 
 #include "kernels/math/bounds.h"
@@ -29,7 +28,6 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value), bounds_{value, value} {}
-    // `bounds` is the range of the numbers in all lanes.
     static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;
@@ -78,12 +76,9 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Replaces the template of kernels/math/fits.h.
 Number bt1886_encode(const Number& x);
 
-// Maps colors into the gamut. Most colors are inside the gamut, and most others need only the peak
-// limit. A loop therefore maps the lanes one after the other, and skips the steps that a lane does
-// not need.
+// Few colors are outside the gamut, so a loop maps one pixel at a time and skips unneeded steps.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

@@ -14,8 +14,7 @@ namespace {
     throw Error(Failure::internal, "a SPIR-V module " + what);
 }
 
-// Returns a literal string. The bytes of a word start with the low byte. The string ends with a
-// byte of 0.
+// The low byte of a word comes first. The string ends with a byte of 0.
 std::string string_at(const std::vector<uint32_t>& words, size_t first) {
     std::string text;
     for (size_t i = first; i < words.size(); ++i) {
@@ -38,7 +37,6 @@ bool is_annotation(Code code) {
            code == Code::decorate_id;
 }
 
-// Returns whether an instruction declares a type, a constant, or a variable of the module.
 bool is_declaration(Code code) {
     return (code >= Code::type_void && code < Code::function) || code == Code::variable ||
            code == Code::undef;
@@ -103,9 +101,6 @@ void Module::take(Instruction instruction) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// Types and constants.
-
 uint32_t Module::declared(Code code, uint32_t type, std::vector<uint32_t> operands) {
     if (type != 0) operands.insert(operands.begin(), type);
     const auto [place, fresh] = known_.try_emplace({code, operands}, 0);
@@ -151,11 +146,7 @@ void Module::freeze(const std::map<std::string, uint32_t>& bits_by_name) {
     });
 }
 
-// -------------------------------------------------------------------------------------------------
-// Functions.
-
-// Finds a function by its name in the source. glslang appends the types of the parameters to the
-// name: "point(vi3;".
+// glslang appends the types of the parameters to a name: "point(vi3;".
 const Module::Function* Module::find_function(std::string_view name) const {
     for (const Function& function : functions_) {
         const auto found = names_.find(function.id);
@@ -201,11 +192,9 @@ void Module::replace_body(uint32_t function, std::vector<Instruction> body) {
     code.push_back({Code::function_end, {}});
 }
 
-// Returns the functions that the entry point calls directly or indirectly, in their order. The
-// entry point comes first.
 std::vector<const Module::Function*> Module::used_functions() const {
     const auto entry = std::find_if(preamble_.begin(), preamble_.end(), [](const Instruction& i) {
-        return i.code == Code::entry_point;  // operands: execution model, function, name
+        return i.code == Code::entry_point;
     });
     if (entry == preamble_.end()) fail("has no entry point");
     std::vector<uint32_t> open = {entry->operands.at(1)};
@@ -231,8 +220,7 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
-// Returns the types, constants and variables that the functions refer to, directly or indirectly. A
-// declaration whose id equals a literal operand is also kept, which is harmless.
+// A declaration whose id equals a literal operand is also kept, which is harmless.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

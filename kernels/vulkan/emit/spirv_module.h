@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A SPIR-V module that can be changed before a driver gets it. Functions get new bodies,
-// specialization constants become constants, and functions that are not called are removed.
+// A SPIR-V module that can be changed before a driver gets it: functions get new bodies,
+// specialization constants become constants, and unused functions are removed.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,17 @@ namespace tonelift::spirv {
 
 class Module {
   public:
-    // `words` is a module with one entry point and the names of functions, as glslang writes it.
+    // `words` is SPIR-V from glslang, with one entry point and with names of functions.
     explicit Module(std::span<const uint32_t> words);
 
     uint32_t make_id() { return bound_++; }
 
-    // Return the id of a type or constant. Each is declared only once.
+    // Return the id of a type or constant, which is declared only once.
     uint32_t void_type() { return declared(Code::type_void, 0, {}); }
     uint32_t bool_type() { return declared(Code::type_bool, 0, {}); }
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
     uint32_t uint_type() { return declared(Code::type_int, 0, {32, 0}); }
     uint32_t int_type() { return declared(Code::type_int, 0, {32, 1}); }
-    // Returns a vector type. With one lane it is the type itself.
     uint32_t vector_type(uint32_t type, uint32_t lanes);
     uint32_t matrix_type(uint32_t column, uint32_t columns) {
         return declared(Code::type_matrix, 0, {column, columns});
@@ -37,25 +36,21 @@ class Module {
     uint32_t constant(uint32_t type, uint32_t bits) {
         return declared(Code::constant, type, {bits});
     }
-    // Returns a vector of equal constants. With one lane it is the constant itself.
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
-    // Returns the id of a function by its name in the source. Throws if there is none.
+    // `name` is the name in the source. Throws if there is no such function.
     uint32_t function(std::string_view name) const;
-    // Returns whether the entry point calls a function of this name, directly or indirectly.
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // Replaces the body of a function. The body is all instructions after the parameters up to the
-    // end of the function, including the first label.
+    // `body` includes the first label and the end of the function.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
     // Turns the specialization constants with these names into constants. Other names are ignored.
     void freeze(const std::map<std::string, uint32_t>& bits_by_name);
 
-    uint32_t glsl() const { return glsl_; }  // id of the set of extended instructions
+    uint32_t glsl() const { return glsl_; }
 
-    // Returns the finished module.
     std::vector<uint32_t> words() const;
 
   private:
@@ -83,7 +78,7 @@ class Module {
     std::vector<Instruction> declarations_;
     std::vector<Function> functions_;
     std::map<uint32_t, std::string> names_;
-    std::map<Key, uint32_t> known_;  // declarations, by code and operands without the result
+    std::map<Key, uint32_t> known_;
 };
 
 }  // namespace tonelift::spirv

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Emits the operations of point programs as SPIR-V.
 #pragma once
 
 #include "kernels/pass.h"
@@ -8,10 +6,8 @@
 
 namespace tonelift::spirv {
 
-// Emits an operation by the math templates. Loads, lookups and stores are excluded. `in` and `out`
-// are as in evaluate_operation().
 void emit_operation(Op op, const Number* in, Number* out);
-// The same in a module that has the functions of kernels/device/pq.glsl.
+// For modules that have the functions of kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);
 
 }  // namespace tonelift::spirv

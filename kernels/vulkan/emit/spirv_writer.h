@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the body of a function. Its instructions process vectors, which have one lane per pixel.
+// Writes the body of a SPIR-V function. Instructions process vectors with one lane per pixel.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,6 @@ class Writer {
     uint32_t number(float value);
     uint32_t word(uint32_t value);
 
-    // Writes an instruction and returns the id of its result.
     uint32_t make(Code code, uint32_t type, std::vector<uint32_t> operands);
     uint32_t number(Code code, std::vector<uint32_t> operands) {
         return make(code, number_type(), std::move(operands));
@@ -39,23 +38,17 @@ class Writer {
         return make(code, truth_type(), std::move(operands));
     }
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
-    // Returns a vector with the same number in all lanes.
     uint32_t splat(uint32_t scalar);
-    // Returns the number in the lanes of a vector that splat() made; 0 for other vectors.
+    // Returns the number that all lanes of a vector have, if splat() made the vector, else 0.
     uint32_t scalar_of(uint32_t vector) const;
-    // Return a signed integer, or a float. Neither depends on the number of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
-    // Calls a function of the module and returns its result.
     uint32_t call(std::string_view function, const std::vector<uint32_t>& arguments);
-    // Writes an instruction without a result.
     void line(Code code, std::vector<uint32_t> operands);
 
-    // Returns the PQ tables that pq_decode and pq_encode in spirv_math.h use.
     const PqTables& pq_tables() const { return pq_tables_; }
     void use(const PqTables& tables) { pq_tables_ = tables; }
 
-    // Returns the label of the current block. The first block is open from the start.
     uint32_t block() const { return block_; }
     void open_block(uint32_t label);
 
@@ -66,7 +59,7 @@ class Writer {
     uint32_t lanes_;
     uint32_t block_ = 0;
     PqTables pq_tables_;
-    std::map<uint32_t, uint32_t> scalars_;  // scalar of each vector that splat() made
+    std::map<uint32_t, uint32_t> scalars_;
     std::vector<Instruction> code_;
 };
 

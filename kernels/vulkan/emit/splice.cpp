@@ -42,8 +42,6 @@ std::vector<const PointProgram*> programs_of(const KernelPrograms& programs) {
     return all;
 }
 
-// Returns whether a program only copies. It either loads unorm16 planes as the core's inputs, or
-// stores the core's result in such planes.
 bool copies_codes(const PointProgram& program, const Plan& plan) {
     return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& each) {
         if (each.op == Op::load_core) return true;
@@ -55,8 +53,8 @@ bool copies_codes(const PointProgram& program, const Plan& plan) {
     });
 }
 
-// Returns the units of a kernel. An edge scan can compute with codes instead of numbers, because
-// only the slope of its weights differs.
+// The edge-aware recursive filter can work on integer codes, because only the slope of its weights
+// differs.
 Units units_of(const std::string& kernel, const Plan& plan, const KernelPrograms& programs) {
     if (!kernel.starts_with("edge_scan")) return Units::numbers;
     const std::vector<const PointProgram*> all = programs_of(programs);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes the SPIR-V of one kernel for the driver, from the kernel of a core. The programs of the
-// pass become the bodies of functions of kernels/device/places.glsl. The numbers of the plan become
-// constants.
+// Inserts the programs of a pass into the SPIR-V of a kernel, as bodies of placeholder functions
+// (kernels/device/places.glsl).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace tonelift::vulkan {
 
-// Returns the module of one kernel. Its entry point is "main". Specialization constants 0 and 1 are
-// the size of a block (KernelCall::block), and are set when the kernel is made.
+// The entry point is "main". Specialization constants 0 and 1 are the block size, and are set when
+// the pipeline is made.
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
                              const KernelPrograms& programs);
 

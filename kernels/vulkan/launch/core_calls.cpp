@@ -10,7 +10,6 @@
 
 namespace tonelift::vulkan {
 
-// Tuning numbers are ignored, because they are for CUDA and the CPU.
 constexpr CoreCalls core_calls = {
     .point = [](int width, int height, const Tuning&) { return point_call(width, height); },
     .halving = [](int width, int height, int,

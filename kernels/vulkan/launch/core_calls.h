@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launches of the Vulkan cores.
 #pragma once
 
 #include "kernels/gpu/core_calls.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device. A batch is divided into pieces, and the steps of the plan into
-// parts. Each part ends before a frame step, and is one submission for all frames of a piece. The
-// host runs frame steps between the parts. While the device computes one piece, the host copies
-// frames of another piece that are in host memory. If frames are in images, the first and the last
-// part copy them.
+// The executor of a Vulkan device.
 //
-// If the device has memory of its own, uploads and downloads have queues of their own. Queues wait
-// for each other by semaphores. Two pieces alternate, each with its own planes, so that the first
-// part of a piece runs during the frame steps of the previous piece.
+// A batch is divided into pieces of a few frames. The host runs computations per frame, such as
+// scene detection, between submissions. Meanwhile it copies frames of other pieces between host
+// memory and staging memory. If frames are in images, the first and the last submission copy them.
+//
+// If the device has memory of its own, uploads and downloads have their own queues. Two pieces are
+// then computed alternately, each with its own planes, so that the GPU has work while the host
+// computes.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -31,14 +31,12 @@ namespace tonelift {
 namespace vulkan {
 namespace {
 
-// The pieces in flight.
 struct Flight {
-    size_t slots;  // number of pieces in host memory and on the device
-    size_t lanes;  // number of pieces on the device that alternate; divides `slots`
+    size_t slots;
+    size_t lanes;
 };
 constexpr Flight shared_memory = {3, 1}, own_memory = {6, 2};
 
-// The memory and the recorded commands of a piece.
 struct Slot {
     Slot(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
          const PlanMemory& planes_of_lane, size_t frames, size_t parts, HostMemory host)
@@ -51,13 +49,12 @@ struct Slot {
 
     const PlanMemory& planes;
     SlotMemory memory;
-    Commands commands;        // one command buffer per part
-    Commands image_commands;  // copies from and to images, recorded again for each piece
-    Commands upload;          // upload of frames in host memory
-    Commands download;        // download of frames to host memory
-    size_t recorded = 0;      // number of frames that the commands are recorded for
+    Commands commands;
+    Commands image_commands;
+    Commands upload;
+    Commands download;
+    size_t recorded = 0;
     Piece piece{};
-    // The numbers of the last submissions of this slot, see Timeline.
     uint64_t submitted = 0;
     uint64_t uploaded = 0;
     uint64_t downloaded = 0;
@@ -95,7 +92,7 @@ class VulkanExecutor : public Executor {
         clear();
     }
 
-    // Waits for the device, because it may still access the memory of this object.
+    // The device may still access the memory of this object.
     ~VulkanExecutor() override {
         drain();
         if (!copies_frames_) return;
@@ -117,7 +114,7 @@ class VulkanExecutor : public Executor {
         try {
             for (size_t i = 0; i < pieces + flight_.slots - 1; ++i) step(batch, pieces, i);
         } catch (...) {
-            drain();  // the next batch uses the slots again
+            drain();
             throw;
         }
         first_slot_ += pieces;
@@ -148,8 +145,6 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({to}));
     }
 
-    // Runs one step of the pipeline. It copies the frames of a new piece in, and those of the
-    // oldest piece out. Meanwhile, the pieces between them are uploaded and computed.
     void step(Batch& batch, size_t pieces, size_t number) {
         Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
         if (fetched != nullptr) upload(*fetched);
@@ -170,14 +165,12 @@ class VulkanExecutor : public Executor {
         });
     }
 
-    // Runs one of the remaining copies. Returns false if there was none.
     bool copy_next() {
         const size_t item = next_copy_++;
         if (item < copies_.items()) copies_.copy(item);
         return item < copies_.items();
     }
 
-    // Waits for the last submitted part of a slot, and runs copies in the meantime.
     void wait_for(const Slot& slot) {
         while (!timeline_.is_done(slot.submitted)) {
             if (!copy_next()) timeline_.wait(slot.submitted);
@@ -198,8 +191,6 @@ class VulkanExecutor : public Executor {
         if (copies_frames_ && !images_in_) slot.uploaded = uploads_.submit({slot.upload.at(0)});
     }
 
-    // Starts the piece `fetched` and finishes the piece `begun`. With a single lane, both are the
-    // same piece.
     void compute(Batch& batch, Slot* fetched, Slot* begun) {
         if (fetched == begun) start(batch, *std::exchange(fetched, nullptr));
         if (begun != nullptr) fetched = finish(batch, *begun, fetched);
@@ -211,9 +202,8 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Runs the frame steps and the remaining parts of a piece. To give the device work during a
-    // frame step, it starts the piece `next` before that step, once its upload is complete. Returns
-    // `next` if it has not been started, else null.
+    // Starts `next` while the host runs its computations, so that the GPU has work. Returns null if
+    // `next` was started.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -237,8 +227,6 @@ class VulkanExecutor : public Executor {
         slot.downloaded = downloads_.submit({slot.download.at(0)}, &semaphores_);
     }
 
-    // Submits a part. Copies from images come before the first part, and copies to images after the
-    // last part.
     void submit(const Batch& batch, Slot& slot, size_t part) {
         const Piece& piece = slot.piece;
         VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
@@ -278,7 +266,6 @@ class VulkanExecutor : public Executor {
             copies_.add(from, to, plane, picture, reader);
     }
 
-    // Records the parts of a slot, for pieces of slot.piece.count frames.
     void record(Slot& slot) {
         const VulkanDevice& device = *device_;
         const size_t frames = slot.piece.count;
@@ -309,8 +296,8 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // Ends the recording of a part. After every part except the last one, the host reads
-    // reductions. After the last part it reads the output, if host and device share their memory.
+    // The host reads sums and histograms after every submission except the last one. If host and
+    // device share their memory, it then reads the output.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())
@@ -322,24 +309,24 @@ class VulkanExecutor : public Executor {
     const Plan plan_;
     DevicePointer device_;
     size_t frames_;
-    bool copies_frames_;  // whether frames are copied between host memory and device memory
+    bool copies_frames_;
     Flight flight_;
     const PlanCalls calls_;
     std::vector<const FrameStep*> frame_steps_;
-    std::vector<PlanMemory> memory_;  // planes of each lane
+    std::vector<PlanMemory> memory_;
     PassRecorder passes_;
     FrameNumbers numbers_;
     Workers workers_;
     HostCopies copies_;
     std::atomic<size_t> next_copy_ = 0;
-    std::optional<ImageCopies> images_in_;   // empty: input is in host memory
-    std::optional<ImageCopies> images_out_;  // empty: output is in host memory
-    Timeline::Semaphores semaphores_;        // semaphores of a submission
-    Timeline timeline_;                      // submissions of parts
+    std::optional<ImageCopies> images_in_;
+    std::optional<ImageCopies> images_out_;
+    Timeline::Semaphores semaphores_;
+    Timeline timeline_;
     Timeline uploads_;
     Timeline downloads_;
     std::vector<std::unique_ptr<Slot>> slots_;
-    size_t first_slot_ = 0;  // slot of the first piece of a batch, modulo the number of slots
+    size_t first_slot_ = 0;
 };
 
 }  // namespace

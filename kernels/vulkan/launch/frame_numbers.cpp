@@ -9,8 +9,6 @@
 
 namespace tonelift::vulkan {
 
-// Handles the memory accesses of arithmetic programs, which store uniforms and look up entries in
-// the tables of the frame.
 class FrameNumbers::Access : public PixelAccess {
   public:
     Access(FrameNumbers& of, float* numbers) : of_(of), numbers_(numbers) {}
@@ -98,7 +96,6 @@ float* FrameNumbers::table(int table) {
     return entries_of(frame_, table);
 }
 
-// Copies the results of a frame's current step to the memory that kernels read.
 void FrameNumbers::publish(size_t place, size_t frame, const SlotMemory& slot) {
     std::copy_n(numbers_of(place), steps_.layout().count(), slot.numbers(frame));
     for (const int table : filled_) {

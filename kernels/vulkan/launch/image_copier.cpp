@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executor that copies frames through unmodified, if input or output is in images of a Vulkan
-// device.
+// Executor that copies frames through unmodified, between Vulkan images and memory.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -40,7 +39,6 @@ class ImageCopier : public Executor {
     }
 
   private:
-    // A frame in flight.
     struct Slot {
         Slot(const DevicePointer& device, size_t bytes, MemoryUse use)
             : memory(device, bytes, use), commands(device, 1) {}
@@ -85,8 +83,8 @@ class ImageCopier : public Executor {
     PackedPicture layout_;
     ImageCopies images_;
     HostMemory host_;
-    HostCopies copies_;                // copies of a frame
-    Timeline::Semaphores semaphores_;  // semaphores of a submission
+    HostCopies copies_;
+    Timeline::Semaphores semaphores_;
     Timeline timeline_;
     std::array<std::optional<Slot>, slot_count> slots_;
     size_t next_ = 0;

@@ -19,7 +19,7 @@ Handle handle_of(uint64_t number) {
         return number;
 }
 
-// Returns the size in bytes of a plane's pixel; 0 if several pixels share samples.
+// Returns 0 if several pixels share samples.
 size_t texel_bytes(const Format& format, int plane) {
     if (format.is_texture() || format.interleaves_chroma() || format.sample == Sample::U10X3)
         return 0;
@@ -30,8 +30,7 @@ size_t texel_bytes(const Format& format, int plane) {
     return static_cast<size_t>(step * format.sample_bytes());
 }
 
-// Adds a semaphore to a submission, unless it has been added already. A submission waits for and
-// signals each semaphore only once.
+// A submission may wait for and signal each semaphore only once.
 void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
     const auto handle = handle_of<VkSemaphore>(semaphore);
     if (handle == VK_NULL_HANDLE) return;
@@ -45,7 +44,6 @@ void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
 
 }  // namespace
 
-// How a copy uses an image: the layout and the kind of access.
 struct ImageCopies::Use {
     VkImageLayout layout;
     VkAccessFlags2 access;
@@ -77,7 +75,7 @@ VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
     return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
 }
 
-// Changes the layout of a frame's images for a copy. The semaphores make earlier writes visible.
+// The caller's semaphores make earlier writes visible, so that only the layout changes here.
 void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
                        Timeline::Semaphores& semaphores) const {
     for (size_t i = 0; i < frame.semaphore.size(); ++i)

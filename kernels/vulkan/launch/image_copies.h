@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records copies on the device between the caller's images and frames in the memory of kernels.
-// Semaphores order these copies.
+// Records copies between the caller's images and frames in kernel memory. Semaphores order these
+// copies.
 #pragma once
 
 #include <array>
@@ -12,14 +12,13 @@
 
 namespace tonelift::vulkan {
 
-// Copies frames with the format and size of one picture.
 class ImageCopies {
   public:
     // Throws Failure::unsupported for a format whose samples are not texels.
     ImageCopies(DevicePointer device, const Picture& picture);
 
-    // Record copies of a frame, which is at `offset` in the memory. The semaphores are added to
-    // those of the submission. `frame` receives the state of its images after the copies.
+    // Semaphores are added to those of the submission. `frame` receives the state of its images
+    // after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,
@@ -28,8 +27,8 @@ class ImageCopies {
   private:
     struct Use;
     struct Shape {
-        size_t texel;  // in bytes
-        int log2_w;    // log2 of the subsampling
+        size_t texel;
+        int log2_w;
         int log2_h;
     };
     size_t images_of(const FrameImages& frame) const;

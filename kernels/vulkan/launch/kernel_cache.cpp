@@ -26,8 +26,7 @@ void KernelCache::compile() {
     for (const auto& entry : kernels_) {
         if (entry->kernel == nullptr) waiting.push_back(entry.get());
     }
-    // The longest modules are compiled first, because the last module to finish determines the
-    // total time.
+    // The longest modules come first, because the last module to finish determines the total time.
     std::ranges::stable_sort(waiting, std::greater(),
                              [](const CachedKernel* entry) { return entry->code.size(); });
     constexpr int all_cores = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Each module is compiled once, however many passes and executors use
-// it. All new modules are compiled in parallel.
+// The kernels of an executor. Equal modules are compiled once, and all new modules in parallel.
 #pragma once
 
 #include <map>
@@ -15,7 +14,7 @@
 
 namespace tonelift::vulkan {
 
-// A module and its kernel, which is null until KernelCache::compile().
+// The kernel is null until KernelCache::compile().
 struct CachedKernel {
     std::string name;
     std::vector<uint32_t> code;
@@ -27,9 +26,8 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // Returns the entry of a module. The entry is valid as long as this object lives.
+    // The entry is valid as long as this object lives.
     const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
-    // Compiles all modules that have no kernel yet, on all CPU cores.
     void compile();
 
   private:

@@ -13,8 +13,6 @@ namespace {
 
 constexpr size_t alignment = 16;
 
-// Reserves `bytes` bytes for arguments. Returns their offset. `end` is the size of the memory
-// reserved so far.
 size_t reserve(size_t& end, size_t bytes) {
     const size_t place = end;
     end += (bytes + alignment - 1) / alignment * alignment;
@@ -42,7 +40,7 @@ PassRecorder::PassRecorder(const Plan& plan, const DevicePointer& device, const 
 }
 
 void PassRecorder::find_barriers(const Plan& plan) {
-    size_t ordered = 0;  // all steps before this one are complete
+    size_t ordered = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         bool waits = false;
         for (size_t k = ordered; k < i; ++k) waits |= must_follow(plan, calls_, k, i);

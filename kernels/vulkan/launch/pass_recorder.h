@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records the passes of a plan as commands. Contains the kernels of their launches, and the
-// constants and parameters that the kernels read.
+// Records the passes of a plan as commands.
 #pragma once
 
 #include <vector>
@@ -18,23 +17,20 @@ class PassRecorder {
     // The plan and the calls must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
-    // Compiles the kernels. This must be done before recording.
     void compile() { kernels_.compile(); }
 
-    // Returns whether any pass writes the output frame.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a pass. `step` is its index in the plan. Passes must be recorded in
-    // order. The caller must record a barrier after each frame step.
+    // Call for each pass in order. The caller must record a barrier after each computation on the
+    // host.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 
   private:
-    // A launch, ready to be recorded.
     struct Launcher {
         const PassCall* call;
         const CachedKernel* kernel;
-        size_t parameters;  // offset in arguments_
-        size_t constants;   // offset in arguments_
+        size_t parameters;
+        size_t constants;
     };
     void find_barriers(const Plan& plan);
     Launcher make_launcher(const PassCall& call, size_t& argument_bytes);
@@ -46,9 +42,9 @@ class PassRecorder {
     const PlanCalls& calls_;
     KernelCache kernels_;
     std::vector<std::vector<Launcher>> steps_;
-    std::vector<bool> barriers_;  // indexed by step: whether it must wait for earlier steps
+    std::vector<bool> barriers_;
     DeviceMemory arguments_;
-    size_t pq_lines_ = 0;  // offset in arguments_
+    size_t pq_lines_ = 0;
     bool makes_output_ = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan. It has the planes between passes. For each piece of a batch, it also
-// has the frames and the data that host and kernels exchange.
+// The device memory of a plan: planes between passes, frames, and the data that host and kernels
+// exchange.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,6 @@
 
 namespace tonelift::vulkan {
 
-// The planes for the frames of a piece. Only one piece at a time uses them.
 class PlanMemory {
   public:
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -25,7 +24,6 @@ class PlanMemory {
     const std::vector<DeviceMemory>& planes() const { return planes_; }
     const DeviceMemory& scratch() const { return scratch_; }
     const DeviceMemory& workspace() const { return workspace_; }
-    // Records commands that set all memory to zero.
     void clear(const VulkanDevice& device, VkCommandBuffer to) const;
 
   private:
@@ -35,8 +33,7 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// The memory of a piece. While the device computes one piece, the host can fill or empty the memory
-// of another.
+// While the GPU computes one group of frames, the host can fill or empty the memory of another.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -50,8 +47,6 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
-    // Return the memory of all frames of the piece, as kernels access it. The size of a frame is
-    // that of its layout.
     const DeviceMemory& inputs() const { return input_.memory(); }
     const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
@@ -65,8 +60,6 @@ class SlotMemory {
     }
     int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
 
-    // Record the commands that transfer a piece between host and device, and that clear its
-    // reductions.
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void download_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
@@ -77,7 +70,7 @@ class SlotMemory {
 
     PackedPicture input_layout_;
     PackedPicture output_layout_;
-    size_t number_bytes_;  // bytes per frame, as are the next members
+    size_t number_bytes_;
     size_t table_bytes_;
     size_t reduction_bytes_;
     int entries_per_frame_;

@@ -9,18 +9,18 @@
 namespace tonelift::vulkan {
 
 struct Push {
-    uint64_t entries = 0;     // entries of frame 0
-    uint64_t parameters = 0;  // KernelCall::parameters
-    uint64_t constants = 0;   // KernelCall::constants
-    uint64_t scratch = 0;     // scratch memory of frame 0
-    uint64_t workspace = 0;   // workspace of frame 0
-    uint64_t condition = 0;   // condition (float) of frame 0; see Launch
-    uint64_t pq_lines = 0;    // result of pq_lines_of_both_tables()
+    uint64_t entries = 0;
+    uint64_t parameters = 0;
+    uint64_t constants = 0;
+    uint64_t scratch = 0;
+    uint64_t workspace = 0;
+    uint64_t condition = 0;  // address of a float in frame 0; see Launch
+    uint64_t pq_lines = 0;
     int32_t condition_stride = 0;
     int32_t unmet = 0;
     int32_t entries_per_frame = 0;
     int32_t frames = 0;
-    int32_t width = 0;  // size of the grid that the epilogue runs on
+    int32_t width = 0;
     int32_t height = 0;
 };
 static_assert(sizeof(Push) <= 128, "every device has 128 bytes of push constants");

@@ -27,7 +27,6 @@ TableProgram::TableProgram(const PointProgram& program)
     for (int i = 0; i < curve_entries; ++i) floats(places_)[i] = frame::place_of_entry(i);
 }
 
-// Stores the addresses for a strip of entries, which starts at entry `first`.
 void TableProgram::place(const float* tables, size_t first) {
     for (const PreparedProgram::Access& access : program_.accesses()) {
         void*& at = at_[access.entry];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes the entries of a table from their positions, with the SIMD loops of the CPU.
+// Computes the entries of a lookup table from their positions, with the SIMD loops of the CPU.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // Computes the curve_entries values of a table. `uniforms` has one number per uniform. `tables`
-    // contains all tables of the plan in order, for lookups.
+    // `tables` contains all tables of the plan in order, because a table can depend on earlier
+    // ones.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:
@@ -27,7 +27,7 @@ class TableProgram {
     PreparedProgram program_;
     std::vector<Block> scratch_;
     std::vector<Block> uniforms_;
-    std::vector<Block> places_;  // position in [0,1] of each entry
+    std::vector<Block> places_;
     std::vector<Block> entries_;
     std::vector<void*> at_;
 };

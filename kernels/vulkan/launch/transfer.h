@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Memory that kernels access and that the host fills or reads. If device and host share their
-// memory, it is a single buffer. Otherwise there are two buffers, and copies between them.
+// memory, it is a single buffer, else two buffers and copies between them.
 #pragma once
 
 #include "kernels/vulkan/driver/commands.h"
@@ -11,7 +11,6 @@ namespace tonelift::vulkan {
 class Transfer {
   public:
     Transfer() = default;
-    // `use` is to_device or to_host. It is `kernels` if the host does not access the memory.
     Transfer(const DevicePointer& device, size_t bytes, MemoryUse use) : use_(use) {
         if (use == MemoryUse::kernels) {
             kernels_ = DeviceMemory(device, bytes, use);
@@ -28,8 +27,6 @@ class Transfer {
     std::byte* host() const { return host_.host(); }
     bool has_copy() const { return kernels_.bytes() > 0; }
 
-    // Records the copy of the first `bytes` bytes between the two buffers, in the direction of the
-    // use. Records nothing if there is a single buffer.
     void record(const VulkanDevice& device, VkCommandBuffer to, size_t bytes) const {
         if (!has_copy() || host_.bytes() == 0 || bytes == 0) return;
         const bool up = use_ == MemoryUse::to_device;
