@@ -155,6 +155,27 @@ TEST(SaturatedColors, NeonStaysBlue) {
     judge("green in blue neon beyond BT.709, of its blue", green, "", Bar::at_most(0.25));
 }
 
+TEST(SaturatedColors, BrightSkiesStayBlue) {
+    std::vector<std::vector<Color>> rows;
+    for (const double nits : {300.0, 450.0, 600.0, 750.0}) {
+        rows.emplace_back();
+        for (const Color& bt709 : {Color{0.3, 0.55, 1}, Color{0.4, 0.65, 1}}) {
+            const Color sky = bt709_to_bt2020(bt709);
+            rows.back().push_back(scaled(sky, nits / luminance(sky)));
+        }
+    }
+    const Output out = map(patch_chart(rows));
+    double pale = 0;
+    for (int row = 0; row < static_cast<int>(rows.size()); ++row)
+        for (int column = 0; column < 2; ++column) {
+            const Color light = bt2020_to_bt709(mean_light(out, row, column));
+            const double source = column == 0 ? 0.3 : 0.4;
+            pale = std::max(pale, light[0] / light[2] / source);
+        }
+    judge("red of a bright blue sky, relative to its blue, compared with the source", pale, "",
+          Bar::at_most(1.2));
+}
+
 // Returns rows of BT.709 colors. Each row is half a stop brighter than the previous one.
 std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
     std::vector<std::vector<Color>> rows;
