@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The plugin. Its registration does not use CUDA. Plugins are scanned in another process, also on
+ * Registers the plugin without using CUDA, because plugins are scanned in another process, also on
  * machines without a GPU.
  */
 #include "gsttonelift.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Uses the transfer function that the coded stream prefers. The element then assumes that its
- * decoded input has this function.
+ * Replaces the transfer function of the decoded input by the one that the coded stream prefers.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H
@@ -15,8 +14,7 @@ void gst_tonelift_preferred_clear(GstTonelift* self);
 /* Looks for the decoder upstream early, so that its first picture is observed, too. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
-/* Negotiates again if the coded stream prefers another transfer function for this buffer than
- * before. */
+/* Negotiates again if the preferred transfer function changes with this buffer. */
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);
 
 #endif

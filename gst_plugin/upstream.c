@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Finds the decoder and the parser upstream of a pad, through queues, ghost pads and bins.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "upstream.h"
 
 #include <gst/base/gstbaseparse.h>
@@ -31,7 +28,7 @@ static gboolean add_inner_pad(const GValue* value, GValue* unused, gpointer pads
     return TRUE;
 }
 
-/* Returns the pad on the inner side. Returns NULL if there is not exactly one. */
+/* Returns NULL if there is not exactly one inner pad. */
 static GstPad* inner_pad(GstPad* source) {
     GstIterator* iterator = gst_pad_iterate_internal_links(source);
     InnerPads inner = {NULL, 0};
