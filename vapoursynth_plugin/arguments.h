@@ -25,12 +25,11 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Returns whether frames may be mapped in any order. This is the case without smoothing, and
-    // with statistics from a file.
+    // Without smoothing, and with statistics from a file, frames may be mapped in any order.
     bool in_any_order() const;
 
   private:
-    std::deque<std::string> texts_;  // texts that options_ points to
+    std::deque<std::string> texts_;  // options_ points to these texts
     tonelift_options options_;
 };
 

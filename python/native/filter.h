@@ -16,7 +16,6 @@
 
 namespace tonelift::python {
 
-// The times of the frames of a call, and the peak of their scene.
 struct FrameTimes {
     std::vector<double> time;  // seconds; NaN: unknown
     std::vector<int64_t> timestamp;

@@ -12,7 +12,6 @@
 
 namespace tonelift::python {
 
-// How frames are arranged in arrays.
 enum class Arrangement {
     automatic,       // follows from the shape
     channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch; gray also (H, W)
@@ -41,14 +40,13 @@ struct Form {
 // the output format allows it, otherwise it is a list of planes.
 Form output_form(const Form& in, const tonelift_video& out);
 
-// The shape and the element type of an array.
 struct ArrayShape {
     std::vector<int> shape;
     const char* type;
 };
 
-// Returns the shapes of the arrays for frames of a form. `count` is the number of frames in a
-// batch. 0 means a single frame, without the dimension of the batch.
+// `count` is the number of frames in a batch. 0 means a single frame, without the dimension of the
+// batch.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
