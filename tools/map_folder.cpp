@@ -29,11 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The process that maps one picture, and its messages so far.
 struct Running {
     const FolderJob* job;
     pid_t process;
-    int said_from;  // read end of the pipe with its messages
+    int said_from;  // read end of the pipe with the messages
     std::string said;
 };
 
@@ -68,8 +67,7 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Maps all pictures. If several pictures are mapped at the same time, each uses one thread. A
-    // single picture uses all threads.
+    // Several pictures at the same time use one thread each. A single picture uses all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -112,8 +110,7 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // Maps one picture in a separate process. If a library crashes, the other pictures are still
-    // mapped.
+    // Each picture has its own process: if a library crashes, the other pictures are still mapped.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -134,7 +131,6 @@ class Folder {
         return 1;
     }
 
-    // Reads the messages of the processes, and collects the processes that have ended.
     void wait() {
         std::vector<pollfd> pipes;
         for (const Running& running : running_) pipes.push_back({running.said_from, POLLIN, 0});
@@ -186,8 +182,7 @@ class Folder {
         return lines;
     }
 
-    // Prints a message about a picture. A message that was already printed for another picture is
-    // only counted.
+    // A message that was already printed for another picture is only counted.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})

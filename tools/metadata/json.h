@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Returns a list such as [1, 2, 3]. The items are numbers or JSON texts.
+// Returns a list such as [1, 2, 3]. Items are numbers or JSON texts.
 template <typename Items>
 std::string json_list(const Items& items) {
     std::string text = "[";

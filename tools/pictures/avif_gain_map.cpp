@@ -64,8 +64,7 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// Replaces avifDoubleToSignedFraction(), which is faulty in libavif 1.4: it flips the sign of some
-// numbers between 0.5 and 1.
+// avifDoubleToSignedFraction() of libavif 1.4 flips the sign of some numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));
@@ -122,7 +121,7 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});
 }
 
-// Adds a gain map. The HDR rendition has the primaries of the base, and the depth of PQ.
+// The HDR rendition has the primaries of the base, and the depth of PQ.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder) {
     image->gainMap = avifGainMapCreate();
     require(image->gainMap != nullptr);

@@ -15,8 +15,7 @@
 namespace tonelift {
 namespace {
 
-// A map of bytes that is read at the pixels of its base. It is interpolated bilinearly between the
-// centers of its samples (ISO 21496-1, 6.4).
+// Interpolates a map bilinearly between the centers of its samples (ISO 21496-1, 6.4).
 class Resampled {
   public:
     Resampled(const Still& map, int width, int height)

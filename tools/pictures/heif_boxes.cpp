@@ -21,9 +21,8 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// Finds a top-level box by its type. A box that extends beyond the end of the file is truncated.
-// Returns nothing if the box is missing. The search ends at a box with a 64-bit size, because such
-// a box holds samples.
+// A box that extends beyond the end of the file is truncated. The search ends at a box with a
+// 64-bit size, because such a box holds samples.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);
@@ -34,8 +33,7 @@ Bytes top_box(Bytes file, std::string_view type) {
     return {};
 }
 
-// Finds a property of `size` bytes anywhere in the box meta, and returns its content. Empty if the
-// property is missing.
+// Searches the whole box meta. Returns the content of the property; empty if it is missing.
 Bytes property(Bytes file, std::string_view type, size_t size) {
     const Bytes meta = top_box(file, "meta");
     for (size_t at = head; at + head + size <= meta.size(); ++at)

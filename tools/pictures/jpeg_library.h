@@ -24,8 +24,8 @@ constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.c
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// Keeps the errors and warnings of libjpeg. libjpeg reports errors by a jump. All its functions are
-// therefore called by run_jpeg(), in functions without destructors.
+// libjpeg reports errors by longjmp(). All its functions are therefore called by run_jpeg(), in
+// functions without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;

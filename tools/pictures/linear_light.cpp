@@ -33,7 +33,7 @@ float light_of(TransferFunction function, float code) {
     }
 }
 
-// The light of each code of a picture with 8 or 16 bits, in a table.
+// A table of the light of each code of 8 or 16 bits.
 class Light {
   public:
     explicit Light(const Still& still) : still_(still), format_(*find_format(still.video.format)) {

@@ -20,13 +20,11 @@ struct TextureRequest {
     bool psnr = false;
 };
 
-// Finds a format or quality by its name. Throws Error (argument) for an unknown name; the message
-// lists the known names.
+// Throw Error (argument) for an unknown name.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 
-// Writes the texture and prints its size to standard output. With `psnr`, also prints the PSNR.
-// Throws Error.
+// Prints the size of the texture to standard output, and with `psnr` also the PSNR. Throws Error.
 void make_texture(const TextureRequest& request);
 
 }  // namespace tonelift

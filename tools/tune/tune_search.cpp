@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// Returns a candidate for each other value of one number. All other numbers are those of `tuning`.
+// Returns a candidate for each other value of one number.
 std::vector<Tuning> candidates_of(const TuningNumber& number, Tuning tuning) {
     std::vector<Tuning> candidates;
     const int present = tuning.*number.place;

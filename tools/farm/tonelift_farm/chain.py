@@ -43,7 +43,6 @@ def values_of(chain):
 
 
 def with_options(chain, options):
-    """Adds options to the tonelift filter of the chain."""
     match = TONELIFT.search(chain)
     between = "=" if match[1] is None else "" if match[1] == "=" else ":"
     return chain[: match.end()] + between + options + chain[match.end() :]
@@ -62,8 +61,7 @@ def measuring(chain, path):
 
 
 def behind(trim, chain):
-    """Puts the filter trim before the chain. If the first filter of the chain names its input, trim
-    reads that input."""
+    """If the first filter of the chain names its input, trim reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 
@@ -113,8 +111,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """Returns the chain with absolute paths, because tasks run in the folder of the job. Also
-    returns {path: digest} of the files that the chain names."""
+    """Makes paths absolute, because tasks run in the folder of the job. Also returns {path: digest}
+    of the files that the chain names."""
     files = {}
 
     def whole(match):
@@ -130,9 +128,8 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Returns the time constant of smoothing in seconds. It is 0 for one exposure per shot, because
-    each frame is then measured independently. Fails for formulas: FFmpeg accepts them, but the farm
-    does not evaluate them."""
+    """Returns the time constant in seconds. It is 0 for one exposure per shot, because each frame
+    is then measured independently. Fails for formulas, which FFmpeg accepts."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

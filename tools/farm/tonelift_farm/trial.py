@@ -27,7 +27,6 @@ OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILIN
 
 
 def attempt(what, command, folder):
-    """Runs a program and returns its messages."""
     status, _, messages = run(command, folder)
     try:
         expect_success(command, status, messages)
@@ -37,7 +36,7 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Finds out which streams of the film the output can hold. Reports all other streams."""
+    """Finds out which streams the output can hold, and reports all other streams."""
 
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
@@ -69,7 +68,7 @@ def made_of_trial(plan, part):
 
 def check_container(plan, path):
     """Checks that the packets of the output have timestamps. AVI has none for codecs that reorder
-    frames. If the trial made no frame, its output cannot be read, and the check is skipped."""
+    frames. Skips the check if the trial made no frame."""
     try:
         probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:
