@@ -56,7 +56,6 @@ def smooth_irradiance(light, normal, position, levels, jump_limit):
 
 
 def enlarged(a, times, shape):
-    """Returns `a`, enlarged to this height and width by repeating pixels."""
     rows, columns = (
         np.minimum(np.arange(n) // times, have - 1) for n, have in zip(shape, a.shape[-2:])
     )
