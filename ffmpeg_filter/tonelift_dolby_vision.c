@@ -68,7 +68,6 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* Converts fixed-point numbers, whose steps are `unit`. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }
@@ -87,7 +86,6 @@ static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from,
                      FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
 }
 
-/* `highest` is the largest code of the base layer. */
 static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
                            double unit) {
     int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));
@@ -146,7 +144,7 @@ static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     return NULL;
 }
 
-/* The middle code 2048 becomes 0. */
+/* The middle code of 12 bits, 2048, becomes 0. */
 static double around_zero(int code) { return code / 4096.0 - 0.5; }
 #endif
 

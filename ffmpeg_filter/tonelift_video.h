@@ -52,7 +52,6 @@ int ff_tonelift_is_sdr(int transfer);
 
 int ff_tonelift_has_alpha(const tonelift_video* video);
 
-/* Logs assumptions about properties that a stream does not specify. */
 void ff_tonelift_log_guesses(void* host, const tonelift_video* in, const tonelift_options* options);
 
 typedef struct TLMetadata {

@@ -153,7 +153,6 @@ static tonelift_format choose_format(const GstStructure* structure, tonelift_for
     return best;
 }
 
-/* Parts that the colorimetry does not specify are ignored. */
 static gboolean has_color(const tonelift_video* video, const char* text) {
     GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
     if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
@@ -163,7 +162,6 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
-/* If `color` is NULL, the options select the colorimetry. */
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
@@ -200,7 +198,7 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Keeps the spelling of downstream, because caps are compared as text. */
+/* Keeps downstream's spelling of the colorimetry, because caps are compared as text. */
 static void keep_spelling(GstStructure* structure, const GstStructure* choice,
                           const tonelift_video* out) {
     const GValue* colors = gst_structure_get_value(choice, "colorimetry");

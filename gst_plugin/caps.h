@@ -18,7 +18,6 @@ GstCaps* gst_tonelift_template_caps(void);
 
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 
-/* Returns the caps that are possible on the other pad if the pad `direction` has `caps`. */
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 

@@ -11,7 +11,7 @@
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
-    gboolean is_known; /* whether the stream is H.264 or H.265 */
+    gboolean is_known;
     GstToneliftCoding coding;
     GstVideoTransferFunction stated; /* transfer function in the caps of the coded stream */
     gboolean is_new;                 /* whether the next picture begins another stream */
@@ -79,7 +79,6 @@ static int dropped_by_parser(GstPad* sink) {
     return dropped;
 }
 
-/* Returns -1 without an SEI message. */
 static int preferred_of(const GstToneliftCoding* coding, GstBuffer* buffer) {
     int preferred;
     GstMapInfo map;
@@ -160,7 +159,6 @@ static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info
     return GST_PAD_PROBE_OK;
 }
 
-/* Returns the stream that the pad already stores, else stores `made`. */
 static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     GstToneliftCoded* kept;
 

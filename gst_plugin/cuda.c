@@ -30,7 +30,7 @@
 #define DECLARE(type, name, arguments) type(*name) arguments;
 static struct {
     FUNCTIONS(DECLARE, DECLARE)
-    gboolean has_streams; /* whether all LATER functions exist */
+    gboolean has_streams;
 } cuda;
 #undef DECLARE
 
@@ -151,7 +151,6 @@ gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* eleme
     return answered;
 }
 
-/* Returns NULL if the buffer is not device memory. */
 static gpointer context_of(GstBuffer* buffer) {
     GstMemory* memory = gst_buffer_n_memory(buffer) == 1 ? gst_buffer_peek_memory(buffer, 0) : NULL;
     return memory && cuda.gst_is_cuda_memory(memory) ? ((CudaMemory*)memory)->context : NULL;

@@ -25,7 +25,6 @@ typedef struct {
     gpointer stream;  /* GstCudaStream; NULL: default stream */
 } GstToneliftCuda;
 
-/* Returns whether libgstcuda and the driver exist. */
 gboolean gst_tonelift_cuda_load(void);
 /* Returns whether libtonelift was built with CUDA and finds a usable device. The first call
  * opens the device. */
@@ -38,7 +37,7 @@ void gst_tonelift_cuda_clear(GstToneliftCuda* self);
 gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint device_id);
 void gst_tonelift_cuda_close(GstToneliftCuda* self);
 
-/* These two functions do nothing if libgstcuda is missing. */
+/* Both functions do nothing if libgstcuda is missing. */
 void gst_tonelift_cuda_set_context(GstToneliftCuda* self, GstElement* element, GstContext* context,
                                    gint device_id);
 gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* element,
@@ -53,7 +52,6 @@ void gst_tonelift_cuda_follow(GstToneliftCuda* self, GstBuffer* buffer);
 
 void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
-/* The pool is not configured yet. */
 GstBufferPool* gst_tonelift_cuda_new_pool(GstToneliftCuda* self);
 gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool);
 /* Makes the element and a pool use the same stream: the stream in the configuration, else the

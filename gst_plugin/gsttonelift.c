@@ -50,7 +50,6 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Returns N if the option device is cudaN or cuda:N, else -1. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
@@ -151,7 +150,7 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Warns here, because this is the earliest time at which the reason is known. */
+/* Warns here, because this is the earliest time at which the reason for refused caps is known. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -235,7 +234,6 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
-    /* The frames with the old caps are sent before the new caps. */
     gst_tonelift_stream_drain(self);
     if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
@@ -288,7 +286,6 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* The base class negotiates again if downstream has requested it, and drops late frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);

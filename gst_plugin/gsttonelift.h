@@ -33,7 +33,7 @@ typedef struct {
 struct _GstTonelift {
     GstBaseTransform parent;
 
-    /* Guarded by the object lock. */
+    /* Fields that are guarded by the object lock. */
     tonelift_options options;
     gboolean options_changed; /* whether the filter still has the previous properties */
     gboolean script_set;      /* whether the option script was set since the last update */
@@ -41,35 +41,34 @@ struct _GstTonelift {
     gint cuda_device_id;
     gboolean without_cuda; /* device memory is not supported; constant */
 
-    /* Used in the streaming thread, or while none runs. */
-    tonelift_options active; /* the options of the filter */
+    /* Fields that are used in the streaming thread, or while it does not run. */
+    tonelift_options active;
     tonelift_log log;
-    char* message;   /* last error message of libtonelift */
+    char* message;
     gboolean logged; /* whether the reason for refused caps was reported */
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;
     tonelift_filter* filter;
     tonelift_video in, out;
     GstVideoInfo in_info, out_info;
-    GstCaps* stated;                    /* caps from upstream */
+    GstCaps* stated;
     GstToneliftCoded* coded;            /* coded stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* transfer function that `coded` prefers, else that of
-                                           `stated` */
-    gboolean restating;                 /* whether the element itself sends `stated` again */
-    gulong watch;                       /* id of the signal handler that finds new decoders */
+    GstVideoTransferFunction preferred; /* by the coded stream, else by the caps */
+    gboolean restating;                 /* the element itself sends the caps from upstream again */
+    gulong watch;
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
     gboolean discontinuity;
 
-    GArray* waiting;        /* of GstToneliftWaiting */
-    guint seen;             /* number of waiting frames that the look-ahead has seen */
+    GArray* waiting;
+    guint seen;
     GstClockTime lookahead; /* 0: no look-ahead */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs of a batch, then its outputs */
-    guint batch;              /* maximum number of frames */
-    guint kept;               /* number of inputs */
-    guint made, sent;         /* number of outputs that were made and sent */
-    guint64 lost;             /* number of frames without output */
+    guint batch;
+    guint kept;
+    guint made, sent;
+    guint64 lost; /* number of frames without output */
 };
 
 /* Returns cuda-device-id, else N of device=cudaN. -1 means any device. */

@@ -21,7 +21,6 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
                      : "";
 }
 
-/* Returns an unsupported feature of caps, or NULL. */
 static const char* unknown_feature(const GstCaps* caps) {
     const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
 

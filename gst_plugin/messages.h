@@ -17,7 +17,6 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out);
 
-/* Warns only at the first frame that has two fields. */
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
 /* Caps that say SDR in BT.2020 may mean HLG. Only an SEI message tells the two apart (ETSI TS 101

@@ -9,7 +9,7 @@ typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType
 typedef struct {
     const char* name;
     OptionType type;
-    gsize offset; /* offset of the field in tonelift_options */
+    gsize offset;
     const char* text;
     gdouble number; /* default, except for strings */
     gdouble minimum, maximum;
@@ -52,7 +52,6 @@ static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
 
-/* Returns "GstToneliftGamutMode" for gamut_mode. */
 static char* enum_type_name(const char* name) {
     GString* text = g_string_new("GstTonelift");
     for (gboolean upper = TRUE; *name; upper = *name++ == '_')

@@ -9,10 +9,8 @@
 #include <glib-object.h>
 #include <tonelift/tonelift.h>
 
-/* Indices follow options.def, starting at 0. */
 guint gst_tonelift_options_count(void);
 
-/* `first` is the number of the first property. */
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
 /* init() sets the defaults. Their strings belong to *options, and clear() frees them. */
@@ -22,7 +20,6 @@ void gst_tonelift_options_clear(tonelift_options* options);
 void gst_tonelift_options_set(tonelift_options* options, guint index, const GValue* value);
 void gst_tonelift_options_get(const tonelift_options* options, guint index, GValue* value);
 
-/* Returns whether a change takes effect while the stream runs. */
 gboolean gst_tonelift_options_is_live(guint index);
 
 typedef enum { GST_TONELIFT_OPTIONS_ALL, GST_TONELIFT_OPTIONS_LIVE } GstToneliftOptionsPart;

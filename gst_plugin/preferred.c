@@ -14,8 +14,8 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* The next picture to arrive is close to the picture that was decoded last, so both have the same
- * preferred transfer function. */
+/* Assumes the transfer function of the picture that was decoded last, because the next picture to
+ * arrive is close to it. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

@@ -7,7 +7,6 @@
 
 #include "gsttonelift.h"
 
-/* Observes the input of the sink pad, and the decoders of the process. */
 void gst_tonelift_preferred_init(GstTonelift* self);
 void gst_tonelift_preferred_clear(GstTonelift* self);
 

@@ -20,7 +20,6 @@ typedef struct {
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 
-/* Returns a shallow copy of the options, in which the text replaces the script file. */
 tonelift_options gst_tonelift_script_apply(const GstToneliftScript* self,
                                            const tonelift_options* options);
 

@@ -23,7 +23,6 @@ typedef struct {
 
 static gsize left(const Bytes* bytes) { return (gsize)(bytes->end - bytes->at); }
 
-/* Returns 0 if fewer than `size` bytes are left. `size` is at most 4. */
 static guint32 take_number(Bytes* bytes, guint size) {
     guint32 number = 0;
     if (left(bytes) < size) {
@@ -40,7 +39,6 @@ static Bytes take_bytes(Bytes* bytes, gsize size) {
     return taken;
 }
 
-/* Returns the bytes before the next start code, 0x000001, and skips the start code. */
 static Bytes take_to_start_code(Bytes* bytes) {
     Bytes taken = *bytes;
     while (left(bytes) >= 3 && memcmp(bytes->at, "\0\0\1", 3) != 0) bytes->at++;

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-    gboolean is_h265;  /* else H.264 */
+    gboolean is_h265;
     guint length_size; /* bytes of the length before each NAL unit; 0: start codes */
 } GstToneliftCoding;
 

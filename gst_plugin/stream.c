@@ -50,7 +50,6 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     return status == TONELIFT_OK;
 }
 
-/* Returns the number of frames without output. */
 static guint drop_batch(GstTonelift* self) {
     guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
     for (guint i = 0; i < self->batch; i++) {
@@ -207,7 +206,6 @@ gboolean gst_tonelift_stream_reopen(GstTonelift* self) {
     return finish_opening(self, create_filter(self));
 }
 
-/* Restores properties that libtonelift refused. */
 static void refuse_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);

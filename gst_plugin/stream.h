@@ -20,10 +20,8 @@ gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 
-/* Switches to the CUDA context of the next buffer. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer);
 
-/* Applies options that changed while the stream runs. */
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
@@ -34,16 +32,13 @@ guint gst_tonelift_stream_held(const GstTonelift* self);
 /* Sets *buffer to the next finished frame, or to NULL while the batch is not full. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Does not wait for more look-ahead. */
+/* Maps and pushes all frames, without waiting for the look-ahead. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
-/* Ends the stream after all frames were pushed. Posts an error on failure. */
 void gst_tonelift_stream_finish(GstTonelift* self);
 
-/* Discards all frames and statistics. */
 void gst_tonelift_stream_flush(GstTonelift* self);
 
-/* Posts an error with the last message of libtonelift. */
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status);
 
 #endif

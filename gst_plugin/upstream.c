@@ -15,7 +15,6 @@ gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad)
     return is_coded;
 }
 
-/* The pads inside an element or a bin that lead to one of its source pads. */
 typedef struct {
     GstPad* last;
     guint count;
@@ -28,7 +27,6 @@ static gboolean add_inner_pad(const GValue* value, GValue* unused, gpointer pads
     return TRUE;
 }
 
-/* Returns NULL if there is not exactly one inner pad. */
 static GstPad* inner_pad(GstPad* source) {
     GstIterator* iterator = gst_pad_iterate_internal_links(source);
     InnerPads inner = {NULL, 0};

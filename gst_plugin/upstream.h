@@ -9,7 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns FALSE if the template is neither H.264 nor H.265. */
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad);
 
 /* Returns the sink pad of a video decoder, or of a parser for H.264 or H.265. Returns NULL for

@@ -22,16 +22,13 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
-/* `site` is the field chroma-site of caps. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
-/* Sets the color options that are "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
 /* Returns NULL if this version of GStreamer lacks the format. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
-/* Adds all formats that this version of GStreamer supports to a GST_TYPE_LIST. */
 void gst_tonelift_list_formats(GValue* list);
 
 #endif

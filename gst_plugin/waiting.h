@@ -14,13 +14,11 @@ gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 /* Returns the number of frames that wait only for their batch. */
 guint gst_tonelift_waiting_ready(GstTonelift* self);
 
-/* Moves a full batch, or all frames if there are fewer. */
+/* Moves a full batch of frames, or all frames if there are fewer. */
 void gst_tonelift_waiting_move(GstTonelift* self);
 
-/* Returns FALSE and posts an error on failure. */
 gboolean gst_tonelift_waiting_look(GstTonelift* self);
 
-/* Returns the number of dropped frames. */
 guint gst_tonelift_waiting_clear(GstTonelift* self);
 
 /* If `cuda` is not NULL, maps device memory. Returns FALSE for a buffer that does not match the

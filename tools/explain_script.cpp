@@ -23,7 +23,7 @@ bool named(std::span<const T> rows, const std::string& name) {
                        [&](const T& row) { return same_name(name, row.name); });
 }
 
-// The options point to strings of the request.
+// The returned options point to strings of the request.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     if (request.script == "-")
@@ -38,7 +38,6 @@ tonelift_options script_options_for(const ExplainRequest& request) {
     return options;
 }
 
-// The input is HDR10 if the format has enough bits, else SDR.
 tonelift_video input_for(const ExplainRequest& request) {
     tonelift_video video;
     tonelift_video_default(&video);

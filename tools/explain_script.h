@@ -32,10 +32,8 @@ void read_size(const std::string& text, ExplainRequest* request);
 
 Build build_for(const ExplainRequest& request);
 
-// Returns the plan as text, the reasons for its passes and planes, or a diagram for Graphviz.
 std::string explain_script(const ExplainRequest& request);
 
-// Returns a line about the memory and the work that a script needs. Ignores request.script.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

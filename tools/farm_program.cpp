@@ -16,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns "" if the system does not report the folder.
 fs::path own_folder() {
     std::error_code none;
     return fs::read_symlink("/proc/self/exe", none).parent_path();

@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the extension with its dot, or "" without a request.
 std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
@@ -40,7 +39,6 @@ fs::path output_folder(const std::string& name) {
     return place;
 }
 
-// Detects the kind by the content. Returns null if the file is no picture or cannot be read.
 const StillKind* kind_of_file(const fs::path& file) {
     try {
         return kind_of_content(file.string());
@@ -58,7 +56,7 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// The extension is enough, because faults are reported when the file is mapped.
+// The extension of a picture is enough, because faults are reported when the file is mapped.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
@@ -75,7 +73,6 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
-// Files of one kind that the tool cannot read.
 struct OtherFiles {
     std::string first;
     size_t count = 0;
@@ -117,7 +114,6 @@ class Jobs {
         }
     }
 
-    // Returns false and logs a note if the folder cannot be read.
     bool gather(const fs::path& folder, std::vector<fs::path>* files) {
         std::error_code fault, none;
         fs::directory_iterator entry(folder, fault);
@@ -188,8 +184,8 @@ class Jobs {
     const FolderRequest& request_;
     std::string asked_;
     fs::path output_;
-    std::map<std::string, std::string> inputs_;  // by output
-    std::map<std::string, OtherFiles> others_;   // by kind
+    std::map<std::string, std::string> inputs_;
+    std::map<std::string, OtherFiles> others_;
     FolderJobs result_;
 };
 

@@ -114,8 +114,8 @@ class Mapping {
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Returns false at the end. A fault of a later frame is reported after all frames before it are
-    // written.
+    // Returns false at the end of the stream. A fault of a later frame is reported after all frames
+    // before it are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -130,7 +130,6 @@ class Mapping {
         return true;
     }
 
-    // Returns the size of the batch, which is smaller at the end of the stream.
     size_t fill() {
         if (waiting_ == 0 && made_.empty()) return 0;
         bool more = true;
@@ -189,10 +188,10 @@ class Mapping {
     Y4mStream out_;
     std::string header_;
     std::vector<FrameMemory> read_;  // waiting frames, then frames whose memory can be reused
-    std::vector<FrameMemory> made_;  // of a batch
+    std::vector<FrameMemory> made_;
     size_t waiting_ = 0;
-    size_t seen_ = 0;   // number of waiting frames that look() has seen
-    size_t index_ = 0;  // index in the stream of the first waiting frame
+    size_t seen_ = 0;  // number of waiting frames that look() has seen
+    size_t index_ = 0;
     std::exception_ptr fault_;
 };
 

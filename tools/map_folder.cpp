@@ -36,7 +36,6 @@ struct Running {
     std::string said;
 };
 
-// A status line with the number of finished pictures, if standard error is a terminal.
 class Count {
   public:
     explicit Count(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
@@ -219,7 +218,6 @@ class Folder {
     std::vector<std::string> failed_;
 };
 
-// Throws Error (argument) if the options do not suit any of the outputs.
 void check_options(const MapRequest& request, const std::vector<FolderJob>& jobs) {
     std::set<const StillKind*> kinds;
     for (const FolderJob& job : jobs) kinds.insert(kind_of_name(job.output));

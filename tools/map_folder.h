@@ -11,9 +11,9 @@
 namespace tonelift {
 
 struct FolderRequest {
-    MapRequest map;                   // input and output are ignored
-    std::vector<std::string> inputs;  // files, and folders whose pictures are mapped
-    std::string folder;               // created if missing
+    MapRequest map;  // input and output are ignored
+    std::vector<std::string> inputs;
+    std::string folder;  // created if missing
     bool recursive = false;
     bool overwrite = false;
     std::string format;  // extension of the outputs, like png; empty: as for the input
@@ -26,7 +26,7 @@ struct FolderJob {
 
 struct FolderJobs {
     std::vector<FolderJob> jobs;
-    std::vector<std::string> notes;  // about files and folders that are left out
+    std::vector<std::string> notes;
 };
 
 // Lists the pictures of each folder by name. An output has the relative path of its input. Hidden

@@ -68,7 +68,6 @@ int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hd
     return from_hdr ? 8 : std::min(in.depth, 16);
 }
 
-// Without a request, returns the format with `depth` bits that loses least.
 std::string_view output_format(const StillKind& kind, const Format& in, int depth,
                                const std::string& asked) {
     if (!asked.empty() && asked != "auto") {
@@ -119,7 +118,6 @@ void say(const std::string& file, const std::string& note) {
     print_message(quote(file) + ": " + printable(note));
 }
 
-// Converts format and color without tone mapping.
 Still converted(tonelift_options options, Still& in) {
     options.script_text = "output input;";
     Mapper mapper(options, in.video);
@@ -144,7 +142,6 @@ Still light_of_picture(const MapRequest& request, Still& in) {
     return converted(options, in);
 }
 
-// Keeps the transfer function and the primaries.
 Still rgb_of(Still& yuv) {
     tonelift_options options = options_for({});
     options.format = "rgb48le";
@@ -185,7 +182,6 @@ void add_gain_map(const MapRequest& request, Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Adapts Exif, XMP and IPTC to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);

@@ -11,16 +11,13 @@
 
 namespace tonelift {
 
-// Prints on standard error, on a separate line.
 void print_message(const std::string& text);
 
-// A status line. If standard error is a terminal, it is updated several times per second.
 class Progress {
   public:
     Progress();
     Progress(const Progress&) = delete;
     ~Progress();
-    // Shows the current stage until the next status line or message.
     void stage(const std::string& text);
     void frames(size_t count);
     // With `json`, also prints a line of figures. `video` describes the output.

@@ -7,9 +7,7 @@
 
 namespace tonelift {
 
-// Formats a coordinate with one decimal place.
 std::string place(double value);
-// `anchor` is start, middle or end.
 std::string label(double x, double y, const std::string& text, const char* anchor);
 std::string line(double x0, double y0, double x1, double y1, const std::string& color,
                  double stroke = 1);

@@ -41,7 +41,6 @@ std::string markdown_table(const Row& head, const std::vector<Row>& rows) {
     return out;
 }
 
-// Columns are as wide as needed. The last column is not padded.
 std::string text_table(const std::vector<Row>& rows) {
     std::vector<size_t> widths;
     for (const Row& row : rows) {
@@ -133,7 +132,6 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
-// Returns the groups in the order of their first option.
 std::vector<std::string> option_groups() {
     std::vector<std::string> groups;
     for (const Option& option : options()) {
@@ -151,7 +149,6 @@ std::string group_title(const std::string& group) {
 
 // --- presets
 
-// Returns a row per preset of the algorithm, and a column per param.
 std::string values_of(const Algorithm& algorithm, TableStyle style) {
     Row head{"preset"};
     std::vector<Row> rows;

@@ -21,7 +21,6 @@ std::string options_table(TableStyle style);
 std::string presets_table(TableStyle style);
 std::string formats_table(TableStyle style);
 std::string tuning_table(TableStyle style);
-// The values of the preset become the defaults.
 std::vector<ScriptParam> preset_params(const Preset& preset);
 std::string params_table(std::span<const ScriptParam> params);
 

@@ -291,7 +291,6 @@ Option text_option(const char* name, std::string* to) {
     return {name, true, [=](const std::string& value) { *to = value; }};
 }
 
-// Takes one input and one output, or any number of inputs and a folder.
 int map(const Arguments& arguments) {
     tonelift::FolderRequest request;
     std::vector<Option> options = options_of(&request.map);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// The names are static, because a signal handler cannot use allocated memory.
+// File names are static, because a signal handler cannot use allocated memory.
 char unfinished[most_whole_files][PATH_MAX];
 
 bool is_unused(const char (&name)[PATH_MAX]) { return name[0] == '\0'; }

@@ -39,7 +39,6 @@ class WholeFile {
     WholeFile(const WholeFile&) = delete;
     ~WholeFile();
 
-    // Returns the name of the temporary file.
     const std::string& part() const { return replaced_.part(); }
     void write(std::string_view text);
     // Writes the file to disk. Only the renaming remains to be done.

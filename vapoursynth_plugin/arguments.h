@@ -13,7 +13,6 @@
 
 namespace tonelift::vapoursynth {
 
-// Returns the list of arguments for registerFunction().
 std::string argument_list();
 
 class Options {

@@ -26,7 +26,6 @@ void keep_stream(const tonelift_video& before, tonelift_video* video) {
 
 }  // namespace
 
-// Returns false if the frame has no readable metadata.
 bool DolbyVision::read_rpu(const VSMap* properties, const VSAPI* api) {
     tonelift_rpu_default(&rpu_);
     tonelift_dolby_vision_default(&reshaping_);

@@ -38,7 +38,6 @@ class MapNode {
     };
 
     void describe();
-    // Sets the fields of *video that the properties of a frame describe.
     void read(const VSMap* properties, tonelift_video* video);
     // Returns the first frame to map when frame n is requested. If frames depend on earlier frames,
     // it is the frame after the last mapped one, unless n is more than longest_step ahead.
@@ -84,7 +83,6 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
     filter_.reset(filter);
 }
 
-// Uses the clip and the properties of its first frame.
 void MapNode::describe() {
     tonelift_video_default(&in_);
     tonelift_video_default(&out_);

@@ -15,7 +15,7 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Must not be moved, because the library keeps its address.
+// This object must not be moved, because the library keeps its address.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}
@@ -29,7 +29,6 @@ class Messages {
             throw Failure("tonelift: " + (error_.empty() ? tonelift_status_text(status) : error_));
     }
 
-    // Logs the last error and its consequence as a warning.
     void warn(const char* consequence) const {
         api_->logMessage(mtWarning, ("tonelift: " + error_ + consequence).c_str(), core_);
     }

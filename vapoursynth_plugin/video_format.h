@@ -8,10 +8,8 @@
 
 namespace tonelift::vapoursynth {
 
-// Returns TONELIFT_FORMAT_NONE if the library has no such format.
 tonelift_format format_of(const VSVideoFormat& format);
 
-// Returns whether VapourSynth has the format.
 bool video_format_of(tonelift_format format, VSVideoFormat* result, VSCore* core, const VSAPI* api);
 
 // Converts the library's index of a plane. The planes of RGB are green, blue, red in the library,

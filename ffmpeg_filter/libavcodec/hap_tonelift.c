@@ -27,7 +27,8 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The kind of Hap determines the format, and FFmpeg's option `threads` the number of threads. */
+/* Left out, because the kind of Hap determines the format, and FFmpeg's option `threads` the number
+ * of threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder. */

@@ -17,7 +17,7 @@ enum TLHapTextureType {
     TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
 };
 
-/* Second compression of the blocks: values of the high half of a section's type. */
+/* Compression of chunks: values of the high half of a section's type. */
 enum TLHapCompressor {
     TL_HAP_NONE = 0xA,
     TL_HAP_SNAPPY = 0xB,

@@ -22,7 +22,6 @@ void ff_tonelift_lose_frames(ToneliftContext* s) {
     av_frame_free(&s->coming);
 }
 
-/* After a failure, the remaining frames are freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;

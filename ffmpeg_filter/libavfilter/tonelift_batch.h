@@ -19,8 +19,7 @@ typedef struct ToneliftContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
-    tonelift_filter* filters[2]; /* second one: for frames that the timeline (enable=) excludes;
-                                    NULL before their first frames */
+    tonelift_filter* filters[2]; /* the second is for frames that the timeline (enable=) excludes */
     AVBufferRef* device;         /* device of both filters; NULL if the library opens it */
     tonelift_video in, out;
     ToneliftQueue kept;
@@ -30,7 +29,7 @@ typedef struct ToneliftContext {
     AVFrame *taken[maximum_batch], *made[maximum_batch];
     tonelift_frame to[maximum_batch];
     TLMetadata metadata[maximum_batch];
-    tonelift_vulkan_frame images[2][maximum_batch]; /* images of input and output frames */
+    tonelift_vulkan_frame images[2][maximum_batch];
     int lost;       /* number of frames that arrived and were not mapped */
     double last[2]; /* time of each filter's last frame, seconds; NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; it is an error to
@@ -47,7 +46,7 @@ int ff_tonelift_batch_size(const ToneliftContext* s);
 
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
-/* Does not wait until a batch is complete. */
+/* Sends the remaining frames without waiting for a full batch. */
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
 /* Frees frames that cannot be sent, after an error or if downstream wants no more frames. */

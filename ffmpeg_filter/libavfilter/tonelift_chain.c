@@ -9,7 +9,6 @@
 
 static const double default_npl = 100; /* default of zscale's npl, cd/m2 */
 
-/* Returns NULL if the previous filter has no input or several inputs. */
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
 }
@@ -45,8 +44,8 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* zscale's option transferin decides if it is set. Otherwise light is SDR if it has SDR primaries,
- * which no zscale has made, and no HDR metadata. */
+/* zscale's option transferin tells whether linear light was SDR. Without it, light counts as SDR if
+ * it has SDR primaries that no zscale has set, and no HDR metadata. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;

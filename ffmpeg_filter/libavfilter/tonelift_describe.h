@@ -9,7 +9,7 @@
 
 #include "compat.h"
 
-/* The frame still has the properties of its source. */
+/* Writes *video to a frame that still has the properties of its source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA

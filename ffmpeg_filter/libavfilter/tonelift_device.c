@@ -16,8 +16,8 @@ typedef struct Kind {
     enum AVPixelFormat format;
     enum AVHWDeviceType type;
     const char* name;
-    const char* option;  /* name in the option device */
-    const char* convert; /* filter that changes the sample format */
+    const char* option; /* name in the option device */
+    const char* convert;
 } Kind;
 
 static const Kind kinds[] = {
@@ -31,7 +31,6 @@ static const Kind kinds[] = {
     {AV_PIX_FMT_NONE},
 };
 
-/* Returns NULL for a format in host memory. */
 static const Kind* kind_of(enum AVPixelFormat format) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++)
         if (kind->format == format) return kind;
@@ -69,8 +68,8 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* The order is: the device of the input frames, the device that the caller gave to the filter, the
- * device that the option selects. */
+/* The output is on the device of the input frames, else on the device that the caller gave to the
+ * filter, else on the device that the option selects. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -110,7 +109,6 @@ static void refuse_format(AVFilterContext* ctx, const Kind* kind, enum AVPixelFo
     av_log(ctx, AV_LOG_ERROR, "\n");
 }
 
-/* With format=auto or same, the nearest supported format replaces an unsupported one. */
 static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
                                         const tonelift_options* options,
                                         const enum AVPixelFormat* formats) {

@@ -15,7 +15,6 @@ int ff_tonelift_has_device(enum AVPixelFormat format);
 
 int ff_tonelift_allows_device(const tonelift_options* options, enum AVPixelFormat format);
 
-/* Returns the sample format of a link's frames, in host memory or on a device. */
 enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 
 int ff_tonelift_make_device_output(AVFilterContext* ctx, const tonelift_options* options);

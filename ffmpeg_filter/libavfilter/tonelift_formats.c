@@ -58,7 +58,6 @@ static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat for
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 
-/* If `offered` is NULL, all formats are allowed. */
 static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPixelFormat coming) {
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
@@ -72,7 +71,6 @@ static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPix
     return best;
 }
 
-/* Only the format is known, so the size is arbitrary. */
 static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     tonelift_video_default(video);
     video->width = video->height = 16;
@@ -107,7 +105,6 @@ static int set_only(AVFilterFormats** place, int value) {
     return ret < 0 ? ret : ff_formats_ref(list, place);
 }
 
-/* The most common formats come first. */
 static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_P010LE,
     AV_PIX_FMT_YUV420P10LE,
@@ -115,7 +112,6 @@ static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_YUV444P10LE,
 };
 
-/* Formats in the same kind of memory come first. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
     static const enum AVPixelFormat devices[] = {AV_PIX_FMT_CUDA, AV_PIX_FMT_VULKAN};
@@ -318,8 +314,8 @@ static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, in
 
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* FFmpeg would convert XYZ to YUV with an untagged matrix. RGB has wrong tags, too, but
-     * ff_tonelift_follow_chain() corrects them. */
+    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB is chosen.
+     * ff_tonelift_follow_chain() corrects the tags of RGB. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
     /* Frames on other devices are downloaded before they reach this filter. */

@@ -15,7 +15,6 @@
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 
-/* Returns whether libtonelift reads and writes the format. */
 int ff_tonelift_known_format(enum AVPixelFormat format);
 
 /* Returns AV_PIX_FMT_NONE for unsupported formats. */

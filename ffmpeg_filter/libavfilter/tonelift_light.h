@@ -32,7 +32,6 @@ static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* fram
            frame->color_trc != stream->codecpar->color_trc;
 }
 
-/* `frame` is the first frame, or NULL. */
 static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
     if (!frame || tonelift_is_mapped(stream, frame)) return 0;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {

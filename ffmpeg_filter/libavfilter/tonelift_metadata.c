@@ -80,7 +80,8 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the 12-bit PQ code of a usual mastering peak: the lowest that reaches `nits`. */
+/* Returns the lowest 12-bit PQ code of a usual mastering peak (1000, 2000, 4000 or 10000 cd/m2)
+ * that reaches `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }

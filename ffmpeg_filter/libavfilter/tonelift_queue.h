@@ -25,7 +25,7 @@ void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Passes new frames to the look-ahead of the filter, if there are at least `least` new frames. */
+/* Does nothing for fewer than `least` new frames. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 

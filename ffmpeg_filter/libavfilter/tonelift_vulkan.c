@@ -42,7 +42,7 @@ FF_ENABLE_DEPRECATION_WARNINGS
 static void set_lock(tonelift_vulkan* vulkan, AVHWDeviceContext* device) {}
 #endif
 
-/* A family without graphics is preferred. */
+/* A queue family without graphics is preferred. */
 static const AVVulkanDeviceQueueFamily* compute_family(const AVVulkanDeviceContext* device) {
     const AVVulkanDeviceQueueFamily* best = NULL;
     for (int i = 0; i < device->nb_qf; i++) {

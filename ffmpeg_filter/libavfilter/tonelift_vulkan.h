@@ -24,7 +24,6 @@ int ff_tonelift_set_vulkan(tonelift_vulkan* vulkan, AVHWDeviceContext* device);
 void ff_tonelift_lock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                              tonelift_vulkan_frame* images, int count);
 
-/* Stores the new state of the images, and unlocks the frames. */
 void ff_tonelift_unlock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                                const tonelift_vulkan_frame* images, int count);
 

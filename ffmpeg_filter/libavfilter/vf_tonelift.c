@@ -66,7 +66,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
 #if TL_HAVE_ALPHA_MODE
-    /* FFmpeg and libtonelift use the same numbers. */
+    /* FFmpeg and libtonelift number the alpha modes alike. */
     if (ctx->outputs[0]->alpha_mode != AVALPHA_MODE_UNSPECIFIED)
         asked.alpha_mode = ctx->outputs[0]->alpha_mode;
 #endif
@@ -288,7 +288,7 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* Returns FFmpeg's option `threads` of the filter, else FFmpeg's default for filters. */
+/* FFmpeg's option `threads` of the filter has precedence over FFmpeg's default. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;

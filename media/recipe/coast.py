@@ -104,7 +104,6 @@ def sea(x, y, pan, seconds):
 
 
 def rocks(picture, x, y, pan):
-    """Dark rocks in front are shadows that a tone mapper should lift."""
     u = x + pan * 1.6
     height = y + HORIZON
     line = (

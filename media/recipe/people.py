@@ -9,7 +9,6 @@ LIGHT_SKIN, DARK_SKIN = srgb(224, 172, 140), srgb(116, 72, 48)
 
 
 def bumped(local, normal, scale, height, octaves=3):
-    """`scale` is the size of the bumps."""
     _, gradient = fractal(local / np.float32(scale), octaves, slope=True)
     return unit(normal - np.float32(height) * gradient)
 

@@ -128,7 +128,6 @@ def render(scene, camera, width, height, samples, seed):
 
 
 def box_blur(a, radius, axis):
-    """Returns the running mean; the edges repeat."""
     pad = [(0, 0)] * a.ndim
     pad[axis] = (radius + 1, radius)
     total = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float64)

@@ -55,7 +55,6 @@ class NativeFilter {
     // Runs call() without the GIL, one call at a time, and checks its status.
     template <typename Call>
     void run(Call call);
-    // Returns get(filter), which runs without the GIL, one call at a time.
     template <typename Get>
     auto value_of(Get get);
     void check_form(const Picture& picture, const Form& form, const char* name) const;

@@ -28,7 +28,7 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// Copies its texts, because they are needed longer than the library's list.
+// The texts are copied, because they are needed longer than the library's list.
 struct Param {
     std::string name;
     std::string help;

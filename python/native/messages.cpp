@@ -6,7 +6,6 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Returns the name of an exception class in tonelift/_errors.py.
 const char* class_of(tonelift_status status) {
     switch (status) {
         case TONELIFT_ERROR_ARGUMENT:

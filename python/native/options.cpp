@@ -48,7 +48,6 @@ class ParamNames {
     tonelift_params* params_ = nullptr;
 };
 
-// Formats a value as on a command line.
 std::string text_of(const nb::handle& value) {
     if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value) ? "1" : "0";
     if (PyObject_HasAttrString(value.ptr(), "__fspath__"))

@@ -22,7 +22,6 @@ enum class Arrangement {
 // Returns the arrangement for "HWC", "CHW" or "" (automatic). Raises ArgumentError for other names.
 Arrangement arrangement_called(const std::string& name);
 
-// The format and size that all frames of a stream share.
 struct Form {
     tonelift_format format = TONELIFT_FORMAT_NONE;
     int width = 0;
@@ -61,7 +60,6 @@ class Picture {
     bool is_batch() const { return batch_; }
     int count() const { return count_; }
 
-    // Returns frame `index`, without its time.
     tonelift_frame frame(int index) const;
 
   private:

@@ -74,7 +74,6 @@ std::string name_of(const NamedField& field, const tonelift_video& video) {
     return "";
 }
 
-// The library parses the name, and reports errors.
 int number_of(const NamedField& field, const std::string& name) {
     Messages messages;
     tonelift_options options;

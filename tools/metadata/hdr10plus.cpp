@@ -25,7 +25,6 @@ std::string bezier(const Hdr10PlusCodes& codes) {
            ", ";
 }
 
-// Returns the part of a JSON entry that all frames of a shot share.
 std::string shot_entry(const Shot& shot, const FittedBezier* fit) {
     const Hdr10PlusCodes codes = hdr10plus_codes(shot.light, fit);
     return (fit != nullptr ? bezier(codes) : "") + luminance(codes) + ", " +

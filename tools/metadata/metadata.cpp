@@ -46,7 +46,6 @@ std::string place_of(const std::string& file) {
     return impossible ? file : place.string();
 }
 
-// Throws Error (argument) if an output is the same file as the input or as another output.
 void check_outputs(const MetadataRequest& request) {
     std::set<std::string> files;
     for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50}) {

@@ -145,8 +145,7 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Returns whether the YUV planes can be used directly. All properties that the file states must
-// still be applicable.
+// The YUV planes can be used directly only if all properties that the file states still apply.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);
@@ -172,7 +171,6 @@ avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decode
     return result;
 }
 
-// Throws Error (io) if the map that the file announces is missing or unusable.
 std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Statements& stated) {
     if (!avif_has_gain_maps()) throw Error(Failure::io, "libavif before 1.2 reads none");
     std::shared_ptr<const GainMap> map = gain_map_of(image, stated);

@@ -20,8 +20,7 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// Converts a fraction to a number. A denominator of 0 gives NaN, which GainMapMetadata::fault()
-// reports.
+// A denominator of 0 gives NaN, which GainMapMetadata::fault() reports.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -56,7 +55,6 @@ Still samples_of(const avifImage& image) {
     return still;
 }
 
-// Converts a window in pixels of the base to pixels of the map.
 Window scaled(const Window& window, const avifImage& base, const avifImage& map) {
     const auto across = [&](int64_t pixels) { return pixels * map.width / base.width; };
     const auto down = [&](int64_t pixels) { return pixels * map.height / base.height; };

@@ -23,7 +23,6 @@ void ask_for_gain_map(avifDecoder* decoder);
 // `quality` is that of the encoded map, 1 to 100.
 std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Statements& stated);
 
-// Adds a gain map to the picture. `quality` is the quality of the encoded map, from 1 to 100.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder);
 
 }  // namespace tonelift

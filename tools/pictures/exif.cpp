@@ -16,7 +16,7 @@ constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
                    width = 40962, height = 40963, maker_note = 37500, interoperability_index = 1,
                    thumbnail_place = 513, thumbnail_size = 514, xmp = 700, iptc = 33723;
 }
-constexpr uint16_t uncalibrated = 65535;  // value of the tag color space
+constexpr uint16_t uncalibrated = 65535;
 
 // Tags in the first table of a TIFF that describe the photograph.
 constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
@@ -97,7 +97,6 @@ class TableCopy {
     TableCopy(const IfdBytes& from, size_t place)
         : from_(from), place_(place), left_(from.size()) {}
 
-    // Returns the new position of the table, or 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {

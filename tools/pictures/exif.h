@@ -21,7 +21,6 @@ std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 // The data starts with the byte order ("II", "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
-// Properties of a picture that its Exif repeats.
 struct ExifPicture {
     int width, height;
     bool srgb;

@@ -31,7 +31,6 @@
 namespace tonelift {
 namespace {
 
-// All float formats are planar.
 float* plane_of(Still& still, size_t component, int y) {
     const int plane = find_format(still.video.format)->components[component].plane;
     return reinterpret_cast<float*>(still.frame.row(static_cast<size_t>(plane), y));
@@ -107,7 +106,6 @@ Statements statements(const Imf::Header& header) {
     return stated;
 }
 
-// Lists channels that are not read, such as depth, layers and other views.
 void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
     const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
                                        : chroma ? std::set<std::string>{"Y", "RY", "BY"}

@@ -16,7 +16,7 @@ class FrameMemory {
     // Uses only the size and the format of `video`, which must be valid. Allocates no memory.
     explicit FrameMemory(const tonelift_video& video);
 
-    size_t size() const { return size_; }  // bytes of a whole frame
+    size_t size() const { return size_; }
     void allocate() { bytes_.resize(size_); }
     // Empty before allocate(), unless a reader appends bytes.
     std::vector<char>& bytes() { return bytes_; }

@@ -55,7 +55,7 @@ struct GainMapRequest {
     double headroom = 0;  // peak of the HDR rendition over SDR white; 0: from the picture
     int scale = 2;        // pixels of the picture per sample of the map, along each side
     bool colors = true;   // three channels; gray pictures always have one
-    int quality = 90;     // of the map as a JPEG
+    int quality = 90;
     bool operator==(const GainMapRequest&) const = default;
 };
 

@@ -54,7 +54,6 @@ class Gains {
         }
     }
 
-    // Returns the luminance for a map with one channel.
     double light(const Still& of, size_t channel, int x, int y) const {
         const auto color = [&](size_t i) {
             return std::clamp(double{float_row(of, i, y)[x]}, 0.0, headroom_);

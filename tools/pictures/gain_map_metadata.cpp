@@ -77,7 +77,6 @@ void put_fraction(double value, std::vector<uint8_t>* to) {
     put(gain_map_denominator, 4, to);
 }
 
-// Returns nothing unless the property has one or three numbers.
 std::optional<std::array<double, 3>> numbers_in(std::string_view packet, std::string_view name,
                                                 std::optional<double> usual) {
     const auto values = xmp_values(packet, {xmp_space::gain_map, name});
@@ -123,7 +122,7 @@ std::string GainMapMetadata::fault() const {
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes) {
     IsoReader reader(bytes);
     const uint32_t least_version = reader.number(2);
-    reader.number(2);  // skips the version of the writer
+    reader.number(2);
     const uint32_t flags = reader.number(1);
     if (!reader.whole() || least_version != 0) return {};
     if ((flags & common_flag) != 0) reader.set_common_denominator(reader.number(4));

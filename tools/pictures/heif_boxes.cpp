@@ -33,7 +33,6 @@ Bytes top_box(Bytes file, std::string_view type) {
     return {};
 }
 
-// Searches the whole box meta. Returns the content of the property; empty if it is missing.
 Bytes property(Bytes file, std::string_view type, size_t size) {
     const Bytes meta = top_box(file, "meta");
     for (size_t at = head; at + head + size <= meta.size(); ++at)

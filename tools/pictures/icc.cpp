@@ -28,7 +28,7 @@ constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h27
                              h273::transfer_linear, TONELIFT_TRANSFER_GAMMA28};
 
 Curve curve_of(int transfer) {
-    // IEC 61966-2-1; ICC.1:2022, table 68, function type 3.
+    // The curve of sRGB (IEC 61966-2-1) as function type 3 of ICC.1:2022, table 68.
     constexpr double srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     switch (transfer_function(transfer)) {
         case TransferFunction::srgb:
@@ -92,7 +92,6 @@ int primaries_of(cmsHPROFILE profile) {
     return h273::unspecified;
 }
 
-// Returns the H.273 number, or 2 (unspecified).
 int transfer_of(const void* tag) {
     const auto* const curve = static_cast<const cmsToneCurve*>(tag);
     if (curve == nullptr) return h273::unspecified;
@@ -212,7 +211,6 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
-// Returns whether the profile converts white to black or nearly black.
 bool loses_white(const Transform& transform) {
     constexpr uint8_t white[3] = {255, 255, 255};
     uint16_t shown[3] = {0, 0, 0};

@@ -27,7 +27,6 @@ struct IfdField {
 // fields that extend beyond it are skipped.
 class IfdBytes {
   public:
-    // The bytes start with "II" or "MM".
     explicit IfdBytes(std::span<const uint8_t> bytes);
     // For bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
@@ -47,10 +46,8 @@ class IfdBytes {
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 
     std::optional<IfdField> find(size_t table, uint16_t tag) const;
-    // Returns nothing for fields that are no integers.
     std::optional<uint32_t> integer(size_t table, uint16_t tag) const;
     std::optional<uint32_t> integer(const IfdField& field) const;
-    // Returns nothing for fields that are no fractions.
     std::optional<double> fraction(const IfdField& field, size_t index) const;
     std::span<const uint8_t> bytes(const IfdField& field) const {
         return bytes_.subspan(field.place, field.size);

@@ -24,7 +24,6 @@ bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {
 
 bool is_jpeg(std::span<const uint8_t> bytes) { return begins_with(bytes, "\xFF\xD8\xFF"); }
 
-// Returns the offset of the table of pictures, which follows the name of its marker; 0: no table.
 size_t place_of_table(std::span<const uint8_t> file) {
     for (size_t at = 2; at + 4 <= file.size() && file[at] == 0xFF;) {
         const size_t size = file[at + 2] * 256U + file[at + 3];

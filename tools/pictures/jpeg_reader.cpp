@@ -154,7 +154,6 @@ class Reader {
         stated->metadata.iptc = iptc_in_resources(resources);
     }
 
-    // Returns notes about content that is not read, such as XMP beyond the first marker.
     std::vector<std::string> notes_on_markers() const {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next)

@@ -14,7 +14,7 @@
 namespace tonelift {
 
 struct JpegPicture {
-    Still still;  // the samples as stored
+    Still still;
     Statements stated;
     std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
     size_t size;                    // bytes

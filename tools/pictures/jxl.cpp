@@ -34,7 +34,6 @@ int transfer_of(const JxlColorEncoding& color) {
     return known ? color.transfer_function : h273::unspecified;
 }
 
-// Returns the H.273 number, or 2 (unspecified).
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
@@ -52,7 +51,6 @@ constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', 
 constexpr size_t exif_place_size = 4;
 constexpr size_t longest_notes = 16 << 20;  // limit of unpacked metadata, bytes
 
-// Returns the content of the current box; empty if it is too long.
 std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
     std::vector<uint8_t> content(1 << 14);
     size_t used = 0;

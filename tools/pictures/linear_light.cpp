@@ -33,7 +33,6 @@ float light_of(TransferFunction function, float code) {
     }
 }
 
-// A table of the light of each code of 8 or 16 bits.
 class Light {
   public:
     explicit Light(const Still& still) : still_(still), format_(*find_format(still.video.format)) {

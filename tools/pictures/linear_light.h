@@ -11,7 +11,7 @@ namespace tonelift {
 // HLG.
 Still linear_light(const Still& codes);
 
-// Only for stills in floats.
+// Only for stills with float samples.
 float* float_row(Still* still, size_t color, int y);
 const float* float_row(const Still& still, size_t color, int y);
 

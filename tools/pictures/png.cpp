@@ -244,7 +244,7 @@ class PngReader {
     Failed failed_{};
     png_structp png_;
     png_infop info_;
-    bool gray_ = false;  // the file is gray
+    bool gray_ = false;
 };
 
 class PngWriter {

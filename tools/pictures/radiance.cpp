@@ -66,15 +66,14 @@ struct Source {
 // "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
 struct Header {
     Statements stated;
-    Vector3 factors{1, 1, 1};  // from pixels to light
-    std::string format;        // value of FORMAT; "": unknown
+    Vector3 factors{1, 1, 1};
+    std::string format;  // value of FORMAT; "": unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
-    size_t size = 0;  // bytes
+    size_t size = 0;
     std::vector<std::string> notes;
     int64_t lines = 0, length = 0;
 };
 
-// Returns the line at *at without its newline, and advances *at.
 std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
     const auto begin = bytes.begin() + static_cast<ptrdiff_t>(*at);
     const auto end = std::find(begin, bytes.end(), '\n');
@@ -89,7 +88,6 @@ std::string trimmed(const std::string& text) {
                : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// Returns an empty list unless there are exactly `count` numbers.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
@@ -99,8 +97,6 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// With `positive`, all numbers must be above 0. For an invalid line, returns an empty list and adds
-// a note.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -140,7 +136,6 @@ void read_line(const std::string& line, Header* header) {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
 }
 
-// Returns Exif's orientation.
 int orientation_of(bool columns, bool up, bool left) {
     constexpr int rows[2][2] = {{1, 2}, {4, 3}}, turned_rows[2][2] = {{5, 6}, {8, 7}};
     return (columns ? turned_rows : rows)[up][left];

@@ -69,7 +69,6 @@ constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, t
                           {false, false, true},  {true, false, false}, {true, true, false},
                           {true, true, true},    {true, false, true}};
 
-// Bytes per pixel, and size in pixels.
 struct PlaneLayout {
     size_t bytes;
     int width, height;
@@ -86,7 +85,6 @@ PlaneLayout layout_of(const Still& still, int plane) {
         format.plane_height(plane, still.video.height)};
 }
 
-// (x, y) is the position of the first pixel in the other picture.
 void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
     const PlaneLayout in = layout_of(from, plane), out = layout_of(*to, plane);
     const int64_t first = std::max<int64_t>(0, -x);
@@ -102,7 +100,6 @@ void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
             static_cast<size_t>(end - first) * in.bytes);
 }
 
-// All samples of a pixel are adjacent.
 void turn_plane(const Still& from, Still* to, int plane, const Turn& turn) {
     const PlaneLayout made = layout_of(*to, plane);
     const auto at = static_cast<size_t>(plane);

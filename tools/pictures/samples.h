@@ -12,16 +12,13 @@ namespace tonelift {
 // Copies interleaved floats, R G B (A) or gray, to the planes of a frame in gbrpf32le, gbrapf32le
 // or grayf32le.
 void split_row(const float* row, int y, Still* still);
-// Reverses split_row().
 void join_row(const Still& still, int y, float* row);
 
 // Colors with alpha 0 stay unchanged.
 void divide_by_alpha(Still* still);
 
-// Pictures without alpha are opaque.
 bool is_opaque(const Still& still);
 
-// Gray floats are multiplied by the first element of the matrix.
 void multiply_colors(const Matrix3& matrix, Still* still);
 
 // Pixels of the window outside of the still are zero. For subsampled YUV, the window must begin at

@@ -79,7 +79,6 @@ void set_color(const Statements& stated, Still* still) {
         apply(by_numbers, ColorProfile(of, stated.transfer), false, still);
 }
 
-// Scales floats so that 1.0 is reference white.
 void set_exposure(double exposure, Still* still) {
     if (exposure == 1) return;
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);

@@ -27,8 +27,8 @@ struct Still {
     tonelift_video video;     // unknown colors are unspecified
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
-    StillMetadata metadata;   // of the file that was read, or for the file to write
-    // The map to another rendition, usually HDR; nullptr without a usable map.
+    StillMetadata metadata;
+    // The gain map to another rendition, usually HDR; nullptr without a usable map.
     std::shared_ptr<const GainMap> gain_map;
     // Sentences without a full stop about content of the file that was left out or changed.
     std::vector<std::string> notes;
@@ -63,7 +63,6 @@ struct StillKind {
 // Empty in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
-// Returns the names of the kinds, or the reason why this build has none.
 std::string readable_stills();
 
 // Returns an empty text if the file is not regular. Throws Error (io) if the file cannot be opened.
@@ -73,13 +72,11 @@ std::string beginning_of(const std::string& file);
 // makes a PNG of it". Returns "" for other files.
 std::string unread_kind(std::string_view begin);
 
-// Returns a message that lists the readable kinds, and includes unread_kind().
 std::string unreadable_still(std::string_view begin);
 
 // Returns nullptr for an unknown kind and for a file that is not regular. Throws Error (io) if the
 // file cannot be opened.
 const StillKind* kind_of_content(const std::string& file);
-// Returns nullptr for an unknown extension.
 const StillKind* kind_of_name(std::string_view file);
 
 }  // namespace tonelift

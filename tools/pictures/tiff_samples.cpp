@@ -63,7 +63,6 @@ void keep_cut(const char*, const char* format, va_list values) {
         ignored.push_back(text);
 }
 
-// All samples of a file, interleaved by pixel.
 class Samples {
   public:
     Samples(TIFF* tiff, const TiffLayout& layout, const std::string& name)
@@ -96,7 +95,6 @@ class Samples {
     }
     bool split() const { return layout_.planes == PLANARCONFIG_SEPARATE; }
 
-    // If planes are separate, the row has only channel `plane`.
     void put(const uint8_t* row, uint32_t count, uint32_t x, uint32_t y, uint16_t plane) {
         if (!split()) {
             std::memcpy(data_.data() + offset(x, y, 0), row, count * layout_.channels * bytes_);

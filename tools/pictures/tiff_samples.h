@@ -23,7 +23,6 @@ struct TiffLayout {
     explicit TiffLayout(TIFF* tiff);
 
     bool gray() const;
-    // CIE L*a*b* that read_lab_samples() reads.
     bool lab() const;
     // Returns 1, 3, or 4 for CMYK. Returns 0 for layouts that libtiff must convert.
     uint16_t colors() const;
@@ -31,10 +30,8 @@ struct TiffLayout {
     const char* format() const;
 };
 
-// The still has layout.format(). Throws Error (io) if the file is damaged.
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
 
-// Returns a note about channels that are not part of the picture.
 std::string left_out_channels(size_t count);
 
 // Returns C M Y K bytes; 255 is full ink.

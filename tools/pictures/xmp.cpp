@@ -22,7 +22,6 @@ constexpr XmpName outdated[] = {
     {xmp_space::container, ""},
 };
 
-// A name as expat reports it.
 struct Name {
     std::string_view space, local, prefix;
 
@@ -41,13 +40,10 @@ struct Name {
     }
 };
 
-// A range of bytes in the packet.
 struct Piece {
     size_t begin, end;
 };
 
-// Returns the position of an attribute, with the space before it; empty if the attribute is
-// missing.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
     for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
@@ -64,7 +60,6 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     return {0, 0};
 }
 
-// Parses a packet. Collects the values of a property, and the positions of outdated properties.
 class XmpReader {
   public:
     XmpReader(std::string_view packet, const XmpName& wanted)

@@ -110,8 +110,6 @@ std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture
     return blocks;
 }
 
-// Returns the sum of the squared errors of the channels `first` to `end` - 1. Pixels outside of the
-// picture do not count.
 double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, int by, size_t first,
                    size_t end) {
     double sum = 0;

@@ -12,7 +12,7 @@
 namespace tonelift {
 
 struct TextureRequest {
-    std::string input;   // a still picture
+    std::string input;
     std::string output;  // .dds or .ktx2
     BlockFormat format = BlockFormat::bc1;
     BlockQuality quality = BlockQuality::normal;
@@ -20,7 +20,6 @@ struct TextureRequest {
     bool psnr = false;
 };
 
-// Throw Error (argument) for an unknown name.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 

@@ -35,7 +35,6 @@ class Bytes {
     std::string bytes_;
 };
 
-// How files name a format.
 struct Names {
     const char* four_cc;  // identifier in DDS
     uint32_t vulkan;      // identifier in KTX 2: UNORM

@@ -30,7 +30,6 @@ Build build_of(const std::string& preset, std::pair<int, int> size) {
     return build_for(plan);
 }
 
-// The work of all presets at one size.
 class TuneJob {
   public:
     TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
@@ -53,7 +52,6 @@ class TuneJob {
         return {size_.first, size_.second, found};
     }
 
-    // Returns the geometric mean over all presets.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
         Comparison mean{1, 1};
         const double part = 1 / static_cast<double>(works_.size());
@@ -66,7 +64,6 @@ class TuneJob {
     }
     double rate() { return works_[0].rate(Tuning()); }
 
-    // Returns whether search() had time for all tuning numbers.
     bool tried_all() const { return tried_all_; }
 
     std::string size_text() const {

@@ -11,7 +11,7 @@
 namespace tonelift {
 
 struct TuneRequest {
-    std::string device = "auto";             // value of the filter's option `device`
+    std::string device = "auto";
     std::vector<std::pair<int, int>> sizes;  // sizes of the input; empty: 1920x1080 and 3840x2160
     std::vector<std::string> presets;        // presets or scripts; empty: the default preset
     std::string file;                        // empty: the file in the user's cache
@@ -19,7 +19,6 @@ struct TuneRequest {
     double seconds = 100;                    // approximate duration of the search
 };
 
-// Prints a table of gains. Throws Error.
 void tune(const TuneRequest& request);
 
 }  // namespace tonelift

@@ -28,7 +28,6 @@ double now() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// Returns the value that `quarters` quarters of all values lie below.
 double quartile(std::vector<double> values, size_t quarters) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) * quarters / 4];
@@ -68,7 +67,6 @@ void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t b
     }
 }
 
-// Returns null for the CPU.
 std::shared_ptr<CudaDevice> cuda_device(const std::string& device) {
     const OpenDevice open = open_device(device, tonelift_device{}, Log());
     if (open.vulkan != nullptr && open.by_name)
@@ -161,7 +159,6 @@ void TuneWork::run_once(Run& run) {
     }
 }
 
-// Repeats all frames until the time is long enough to measure.
 double TuneWork::seconds(Run& run) {
     const double start = now();
     double taken = 0;

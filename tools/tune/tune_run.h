@@ -29,7 +29,6 @@ struct TuneMachine {
 // `device` is a value of the filter's option `device`. Throws the errors of open_device().
 TuneMachine tune_machine(const std::string& device);
 
-// Frames in device memory, with the samples of a smooth HDR10 picture.
 class TuneFrames {
   public:
     TuneFrames(const Picture& picture, size_t count, const TuneMachine& machine);
@@ -38,8 +37,8 @@ class TuneFrames {
     size_t count() const { return starts_.size(); }
 
   private:
-    FramePlanes layout_{};         // pitches of the planes
-    std::vector<size_t> offsets_;  // offsets of the planes in a frame, bytes
+    FramePlanes layout_{};
+    std::vector<size_t> offsets_;
     std::vector<std::vector<std::byte>> on_host_;
     std::vector<std::unique_ptr<DeviceCopy>> on_device_;
     std::vector<std::byte*> starts_;
@@ -49,9 +48,9 @@ class TuneWork {
   public:
     TuneWork(Build build, const TuneMachine& machine);
 
-    // Returns frames per second.
     double rate(const Tuning& tuning);
-    // Runs both alternately, `turns` times each. Stops earlier if the candidate is clearly slower.
+    // Runs the candidate and the best numbers alternately, `turns` times each. Stops earlier if the
+    // candidate is clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
 
   private:
@@ -61,10 +60,9 @@ class TuneWork {
         size_t launch;  // frames per launch
     };
     Run make_run(const Tuning& tuning) const;
-    // The run is kept for the next comparison.
     Run& run_of_best(const Tuning& tuning);
     void run_once(Run& run);
-    double seconds(Run& run);  // time for all frames
+    double seconds(Run& run);
 
     Build build_;
     const TuneMachine& machine_;

@@ -11,14 +11,15 @@
 
 namespace tonelift {
 
-// Exceeds the variation between two runs with the same numbers.
+// The minimum gain exceeds the variation between two runs with the same tuning numbers.
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
     // Returns a safe upper bound of the candidate's time, relative to that of `best`.
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
-    // Called after each candidate. `tried` of `of` candidates of this round were tried.
+    // Called after each candidate with the number of candidates that were tried in this round, and
+    // their total.
     std::function<void(size_t tried, size_t of)> report;
 };
 

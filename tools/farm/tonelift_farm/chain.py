@@ -10,21 +10,17 @@ from . import FarmError
 
 DEFAULT_SMOOTHING = 0.5
 TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
-# Matches a filter called tonelift, with its options.
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
-# Matches the options of any filter.
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
 # Matches filters that send commands to other filters while the film runs.
 COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 
 def plain(text):
-    """Removes one layer of quotes and backslashes."""
     return re.sub(TOKEN, lambda match: match[0].strip("'") if match[0][0] == "'" else match[0][1], text)
 
 
 def split(options):
-    """Splits the options of a filter at colons."""
     made = [""]
     for token in re.findall(rf"{TOKEN}|.", options, re.DOTALL):
         if token == ":":
@@ -61,7 +57,7 @@ def measuring(chain, path):
 
 
 def behind(trim, chain):
-    """If the first filter of the chain names its input, trim reads that input."""
+    """If the first filter of the chain names its input, the trim filter reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 
@@ -100,8 +96,7 @@ def digest_of(path):
 
 
 def whole_option(option, files):
-    """Makes the path in an option absolute, and adds the file to `files`. The first option may
-    lack its name."""
+    """Makes the path in an option absolute, and adds the file to `files`."""
     name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
     path = os.path.abspath(plain(value).strip())
     if not set("./") & set(value) or not os.path.isfile(path):

@@ -23,7 +23,6 @@ def ending_of(output):
 
 
 def is_file(stream, output):
-    """Returns whether a stream becomes an attached file in the output."""
     cover = stream.kind == "cover" and stream.codec in COVERS
     return cover and ending_of(output) in MATROSKA
 
@@ -34,7 +33,6 @@ def cover_name(stream):
 
 
 def extraction(ffmpeg, film, stream, path):
-    """Returns FFmpeg's arguments that write a cover as a file."""
     copy = ["-map", f"0:{stream.index}", "-c", "copy", "-frames:v", "1", "-update", "1"]
     return [ffmpeg, "-nostdin", "-v", "warning", "-i", film, *copy, "-f", "image2", "-y", path]
 

@@ -150,7 +150,6 @@ def check_ffmpeg(ffmpeg):
 
 
 def pieces(film, length):
-    """Returns the pieces of a film as [begin, end)."""
     cuts = film.cuts(length)
     return list(zip(cuts, [*cuts[1:], len(film.frames)]))
 
@@ -184,7 +183,6 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
-        """Without statistics, nothing is measured or joined."""
         if kind in ("measure", "join") and not self.measured:
             return 0
         return len(self.values[kind]) if kind in ARRAYS else 1
@@ -257,7 +255,6 @@ def default_folder(output):
 
 
 def without(others, numbers):
-    """The numbers must exist."""
     known = [stream["index"] for stream in others]
     for number in numbers:
         if number not in known:
@@ -267,7 +264,6 @@ def without(others, numbers):
 
 
 def make(request):
-    """`request` is the parsed command line."""
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)

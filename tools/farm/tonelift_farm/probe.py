@@ -71,7 +71,6 @@ def with_timestamps(path):
 
 
 def decoded(ffmpeg, path, time_base, most=None):
-    """Returns the timestamps of at most `most` frames from the decoder."""
     limit = [] if most is None else ["-frames:v", str(most)]
     unit = f"{time_base.numerator}:{time_base.denominator}"
     ran = subprocess.run(

@@ -124,8 +124,6 @@ def jobs_of(plan):
 
 
 class Task(typing.NamedTuple):
-    """A task that is pending or running."""
-
     id: str
     state: str
     node: str

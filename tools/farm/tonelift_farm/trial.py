@@ -36,8 +36,6 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Finds out which streams the output can hold, and reports all other streams."""
-
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
         status, _, messages = run(command, folder) if command else (0, "", "")

@@ -274,7 +274,6 @@ def give_name(part, output, replace):
 
 
 def beside_output(plan, name):
-    """Returns the name of the film before `finish` renames it to the output."""
     stem, ending = os.path.splitext(plan.output)
     return f"{stem}.{name}{ending}"
 
@@ -386,8 +385,7 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Ignores further signals, because they must not interrupt the termination of running programs.
-    """
+    """Ignores further signals, so that they do not interrupt the end of programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
