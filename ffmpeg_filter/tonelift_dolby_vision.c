@@ -133,7 +133,6 @@ double ff_tonelift_dolby_vision_peak(const AVFrame* frame) {
 }
 
 #if HAVE_LEVELS
-/* Returns the trims for a screen of 100 cd/m2, or NULL. */
 static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     enum { pq_of_100 = 2081, tolerance = 20 };
     for (int i = 0; i < metadata->num_ext_blocks; i++) {

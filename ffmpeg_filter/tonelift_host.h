@@ -13,7 +13,6 @@
 
 int ff_tonelift_error(tonelift_status status);
 
-/* `host` is the context of a filter or encoder, for av_log(). */
 tonelift_log ff_tonelift_log(void* host);
 
 /* Logs only errors: for a second stream of the same pictures, because the first stream logs all

@@ -65,8 +65,6 @@ typedef struct TLMetadata {
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
-/* Returns whether HDR10+ is ignored, because it does not suit the transfer function of the frame.
- */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);

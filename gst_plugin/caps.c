@@ -245,8 +245,6 @@ static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
     return gst_video_format_get_info(gst_video_format_from_string(name));
 }
 
-/* Returns whether two caps have the same samples in the same kind of memory. Their memory layout
- * may differ. */
 static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
     const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |

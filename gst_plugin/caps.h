@@ -13,7 +13,6 @@
 
 typedef enum { GST_TONELIFT_SYSTEM_ONLY, GST_TONELIFT_SYSTEM_AND_CUDA } GstToneliftMemory;
 
-/* Returns all caps that the element can accept or produce. */
 GstCaps* gst_tonelift_template_caps(void);
 
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);

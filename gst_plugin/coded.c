@@ -13,10 +13,9 @@ struct _GstToneliftCoded {
     gboolean is_complete;
     gboolean is_known;
     GstToneliftCoding coding;
-    GstVideoTransferFunction stated; /* transfer function in the caps of the coded stream */
-    gboolean is_new;                 /* whether the next picture begins another stream */
-    GstVideoTransferFunction before,
-        after; /* preferred functions before and after the time `since` */
+    GstVideoTransferFunction stated;        /* transfer function in the caps of the coded stream */
+    gboolean is_new;                        /* whether the next picture begins another stream */
+    GstVideoTransferFunction before, after; /* before and after the time `since` */
     GstClockTime since;
     gboolean has_begun;
     int dropped; /* preferred function in messages that the parser drops; -1: none */

@@ -59,7 +59,6 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* An enum type stores the name of its option under this key. */
 static GQuark option_of_type(void) { return g_quark_from_static_string("tonelift-option"); }
 
 static void warn(void* user, tonelift_log_level level, const char* message) {

@@ -13,7 +13,6 @@ void gst_tonelift_preferred_clear(GstTonelift* self);
 /* Looks for the decoder upstream early, so that its first picture is observed, too. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
-/* Negotiates again if the preferred transfer function changes with this buffer. */
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);
 
 #endif

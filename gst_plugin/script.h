@@ -16,7 +16,6 @@ typedef struct {
     gboolean applied; /* whether the filter was given the text instead of the file */
 } GstToneliftScript;
 
-/* Does nothing if the options name no file. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 

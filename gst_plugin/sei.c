@@ -57,7 +57,6 @@ typedef struct {
     guint zeros;
 } Payload;
 
-/* Returns -1 at the end. */
 static int next_byte(Payload* payload) {
     int byte;
 
@@ -130,7 +129,6 @@ static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer**
     return *buffer && gst_buffer_map(*buffer, map, GST_MAP_READ);
 }
 
-/* Returns the size of the length before each NAL unit; 0: start codes. */
 static guint length_size(const GstCaps* caps, gsize place) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     guint size = 0;

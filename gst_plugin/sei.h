@@ -16,7 +16,6 @@ typedef struct {
     guint length_size; /* bytes of the length before each NAL unit; 0: start codes */
 } GstToneliftCoding;
 
-/* Returns FALSE for caps that are neither H.264 nor H.265. */
 gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps* caps);
 
 /* Returns preferred_transfer_characteristics (ITU-T H.273) of the last message, or -1 without a

@@ -389,7 +389,6 @@ static GstBuffer* take_output(GstTonelift* self) {
 }
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* After a failed push, the remaining outputs are dropped. */
     if (self->sent < self->made) count_lost(self, drop_batch(self));
     if (gst_tonelift_waiting_add(self, buffer)) return GST_FLOW_OK;
     drop_frames(self);

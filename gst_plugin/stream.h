@@ -16,7 +16,6 @@ gboolean gst_tonelift_check_options(GstTonelift* self);
  * Posts an error on failure. No frames may be waiting. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
-/* Opens the filter again after a change of the CUDA context or stream. */
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 
@@ -26,7 +25,6 @@ GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
-/* Returns the maximum number of frames that the element holds, waiting or in a batch. */
 guint gst_tonelift_stream_held(const GstTonelift* self);
 
 /* Sets *buffer to the next finished frame, or to NULL while the batch is not full. */

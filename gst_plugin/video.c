@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-/* ITU-T H.273 code points. */
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
 /* Steps of luminance per cd/m2 in SMPTE ST 2086. */

@@ -14,7 +14,6 @@ gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 /* Returns the number of frames that wait only for their batch. */
 guint gst_tonelift_waiting_ready(GstTonelift* self);
 
-/* Moves a full batch of frames, or all frames if there are fewer. */
 void gst_tonelift_waiting_move(GstTonelift* self);
 
 gboolean gst_tonelift_waiting_look(GstTonelift* self);

@@ -50,7 +50,6 @@ class Count {
                          past * static_cast<double>(all_ - done) / static_cast<double>(done));
         if (done == all_) std::fputc('\n', stderr);
     }
-    // Clears the status line, so that other lines can be printed.
     void clear() const {
         if (shown_) std::fputs("\r\033[K", stderr);
     }

@@ -35,7 +35,6 @@ constexpr const char* cut_color = "#9ca3af";
 // Labels of the luminance axis in cd/m2. The axis is PQ-coded, so that equal distances look like
 // equal differences of brightness.
 constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
-// Distances between the labels of the time axis, in seconds.
 constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,
                                                30,  60,  120, 300, 600, 1800, 3600};
 constexpr int most_times = 12;

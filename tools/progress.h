@@ -20,7 +20,6 @@ class Progress {
     ~Progress();
     void stage(const std::string& text);
     void frames(size_t count);
-    // With `json`, also prints a line of figures. `video` describes the output.
     void end(const tonelift_video& video, bool json);
 
   private:

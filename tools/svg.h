@@ -11,7 +11,6 @@ std::string place(double value);
 std::string label(double x, double y, const std::string& text, const char* anchor);
 std::string line(double x0, double y0, double x1, double y1, const std::string& color,
                  double stroke = 1);
-// Advances *x to the next entry of the legend.
 std::string legend_entry(double* x, const std::string& name, const char* color);
 
 }  // namespace tonelift

@@ -124,7 +124,6 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-// Parses "name=value".
 tonelift::RequestedOption option_of(const std::string& text) {
     const size_t sign = text.find('=');
     if (sign == 0 || sign == std::string::npos)

@@ -34,7 +34,6 @@ constexpr size_t most_whole_files = 4;
 // most_whole_files temporary files.
 class WholeFile {
   public:
-    // Throws the errors of ReplacedFile.
     explicit WholeFile(const std::string& file);
     WholeFile(const WholeFile&) = delete;
     ~WholeFile();
@@ -43,7 +42,6 @@ class WholeFile {
     void write(std::string_view text);
     // Writes the file to disk. Only the renaming remains to be done.
     void make_ready() { replaced_.make_ready(); }
-    // Completes the file and gives it its final name.
     void take_its_place();
 
   private:

@@ -65,7 +65,6 @@ constexpr std::string_view default_layout = "420jpeg";
 
 enum class Line { whole, none, cut, too_long };
 
-// Returns Line::none if the file ends before the line, and Line::cut if it ends within the line.
 Line read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {

@@ -29,7 +29,6 @@ Y4mStream read_y4m_header(std::FILE* file);
 // announce any size. Throws Error (io) if the stream ends within a frame, or cannot be read.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
-// Includes the newline. Throws Error (unsupported) for a format without a name in YUV4MPEG2.
 std::string y4m_header(const Y4mStream& stream);
 
 // These functions throw Error (io) if the file cannot be written.

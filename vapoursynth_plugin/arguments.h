@@ -17,7 +17,6 @@ std::string argument_list();
 
 class Options {
   public:
-    // Throws Failure for a value that the library refuses.
     Options(const VSMap* arguments, Messages* messages, const VSAPI* api);
     Options(const Options&) = delete;
     Options& operator=(const Options&) = delete;

@@ -35,7 +35,6 @@ constexpr LightProperty lights[] = {
     {"ContentLightLevelAverage", &tonelift_video::max_fall, true},
 };
 
-// Properties that describe the input only, and are not copied to the output.
 constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "MasteringDisplayPrimariesY",
                                       "MasteringDisplayWhitePointX",

@@ -46,7 +46,6 @@ int ff_tonelift_batch_size(const ToneliftContext* s);
 
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
-/* Sends the remaining frames without waiting for a full batch. */
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
 /* Frees frames that cannot be sent, after an error or if downstream wants no more frames. */

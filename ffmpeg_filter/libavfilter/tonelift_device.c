@@ -56,7 +56,6 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-/* Returns NULL for device=cuda without a number, which means any GPU. */
 static const char* gpu_number(const char* device, const Kind* kind) {
     if (!names(device, kind)) return NULL;
     device += strlen(kind->option);

@@ -184,7 +184,6 @@ static const AVFilterLink* last_link(const AVFilterLink* link) {
     return link;
 }
 
-/* Returns whether a filter selects between RGB and YUV, like `format` and tonelift. */
 static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }

@@ -12,7 +12,6 @@
 #include "libavformat/avformat.h"
 #include "libavutil/frame.h"
 
-/* Types of the same side data in streams and in frames. */
 static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA},
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},

@@ -23,7 +23,6 @@ typedef struct TLLogged {
 /* Values are indexed by ff_tonelift_foreign_*. Options that are not set are NULL. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
-/* Rejects metadata for which this FFmpeg has no side data. */
 int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
 
 /* Logs refused commands, because callers such as sendcmd ignore the status. If a command fails with

@@ -9,7 +9,6 @@
 
 #include "libavutil/frame.h"
 
-/* Returns the `kinds` of metadata (flags) that this FFmpeg has no side data for. */
 int ff_tonelift_missing_metadata(int kinds);
 
 /* Replaces existing side data of the same kinds. */

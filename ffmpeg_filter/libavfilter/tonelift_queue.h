@@ -25,7 +25,6 @@ void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Does nothing for fewer than `least` new frames. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 

@@ -173,7 +173,6 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* A frame that must wait until the kept frames are sent is stored in `coming`. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -215,7 +214,6 @@ static int batch_is_full(const ToneliftContext* s) {
 
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
-/* Sends one batch each time downstream wants a frame. */
 static int drain(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;

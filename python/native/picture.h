@@ -19,7 +19,6 @@ enum class Arrangement {
     planes           // a list of arrays, one per plane; with one more dimension for a batch
 };
 
-// Returns the arrangement for "HWC", "CHW" or "" (automatic). Raises ArgumentError for other names.
 Arrangement arrangement_called(const std::string& name);
 
 struct Form {

@@ -62,7 +62,6 @@ constexpr NumberField number_fields[] = {
 constexpr const char* chroma_locations[] = {"",    "left",       "center", "topleft",
                                             "top", "bottomleft", "bottom"};
 
-// Returns "" for a number without a name.
 std::string name_of(const NamedField& field, const tonelift_video& video) {
     const int number = video.*field.field;
     tonelift_value_info value;

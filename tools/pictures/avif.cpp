@@ -36,7 +36,6 @@ int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
 }
 
-// The layouts that both AVIF and the library support.
 struct Layout {
     avifPixelFormat chroma;
     const char* name;
@@ -145,7 +144,6 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// The YUV planes can be used directly only if all properties that the file states still apply.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);

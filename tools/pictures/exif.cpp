@@ -118,7 +118,6 @@ class TableCopy {
         return static_cast<uint32_t>(place);
     }
 
-    // Adds the fields that describe the photograph, and the tables that they point to.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
             if (is_of_photograph(field.tag)) add(field, to);

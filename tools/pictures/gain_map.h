@@ -38,7 +38,6 @@ struct GainMapMetadata {
     std::string fault() const;
 };
 
-// Denominator of the numbers in written metadata.
 constexpr uint32_t gain_map_denominator = 1 << 20;
 
 struct GainMap {

@@ -27,7 +27,6 @@ std::string fault_of(const GainMapMetadata::Channel& channel) {
     return "";
 }
 
-// Numbers are big-endian.
 class IsoReader {
   public:
     explicit IsoReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}

@@ -21,7 +21,6 @@ using Profile = std::unique_ptr<void, decltype(&cmsCloseProfile)>;
 using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
 using Curve = std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)>;
 
-// H.273 numbers of primaries that profiles are compared with.
 constexpr int gamuts[] = {h273::primaries_bt709, TONELIFT_PRIMARIES_DISPLAY_P3,
                           h273::primaries_bt2020, h273::primaries_625, h273::primaries_525};
 constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h273::transfer_bt709,
@@ -331,7 +330,6 @@ bool ColorProfile::is_cmyk() const {
 
 namespace {
 
-// Converts rows of colors that are not RGB to Display P3 in 16 bits.
 template <typename T>
 Still to_display_p3(cmsHPROFILE from, cmsUInt32Number layout, std::span<const T> samples,
                     int64_t width, int64_t height, const std::string& name) {

@@ -159,7 +159,6 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
-// Throws Error (io) for an unusable map, and for an announced map that is missing.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
                                              const JpegPicture& base) {
     for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {

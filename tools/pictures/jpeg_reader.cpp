@@ -110,7 +110,6 @@ class Reader {
         }));
     }
 
-    // Returns whether samples are missing at the end of the file, not just the last marker.
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
     // A progressive picture is complete if all bits of all coefficients are present.

@@ -231,7 +231,6 @@ class JxlReader {
     bool exposed_ = false;  // whether exposure is applied, which requires floats
 };
 
-// Throws Error (unsupported) for H.273 numbers without a counterpart in JPEG XL.
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
     JxlColorEncoding color{};
     color.color_space = gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;

@@ -11,7 +11,6 @@ namespace tonelift {
 // HLG.
 Still linear_light(const Still& codes);
 
-// Only for stills with float samples.
 float* float_row(Still* still, size_t color, int y);
 const float* float_row(const Still& still, size_t color, int y);
 

@@ -17,7 +17,6 @@ struct StillMetadata {
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
 
-// Whether a kind of file can hold this metadata.
 struct StillNotes {
     bool exif = false, xmp = false, iptc = false;
 };

@@ -60,8 +60,6 @@ bool has_opaque_rows(const Still& still, T white) {
     return true;
 }
 
-// The effect of an Exif orientation: whether rows and columns are exchanged, and how the result is
-// mirrored.
 struct Turn {
     bool transposed, mirrored_x, mirrored_y;
 };

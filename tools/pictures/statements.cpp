@@ -23,7 +23,6 @@ void set_linear_color(Still* still, const constants::Primaries& from) {
         multiply_colors(convert_primaries(from, h273::primaries_bt2020), still);
 }
 
-// Returns false and adds a note if the profile does not apply.
 bool apply(const char* what, const ColorProfile& profile, bool gray, Still* still) {
     const std::string fault = profile.fault(gray);
     if (fault.empty())

@@ -74,8 +74,6 @@ std::string unread_kind(std::string_view begin);
 
 std::string unreadable_still(std::string_view begin);
 
-// Returns nullptr for an unknown kind and for a file that is not regular. Throws Error (io) if the
-// file cannot be opened.
 const StillKind* kind_of_content(const std::string& file);
 const StillKind* kind_of_name(std::string_view file);
 

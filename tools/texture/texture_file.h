@@ -21,7 +21,6 @@ struct Texture {
     std::vector<std::byte> blocks;
 };
 
-// Returns .dds or .ktx2. Throws Error (argument) for other extensions.
 std::string texture_ending(const std::string& file);
 
 // `ending` is .dds or .ktx2. KTX 2 includes the color description. Throws Error (io).

@@ -96,7 +96,6 @@ def digest_of(path):
 
 
 def whole_option(option, files):
-    """Makes the path in an option absolute, and adds the file to `files`."""
     name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
     path = os.path.abspath(plain(value).strip())
     if not set("./") & set(value) or not os.path.isfile(path):

@@ -161,7 +161,6 @@ def check_request(request):
 
 
 def same_plan(made):
-    """Returns the saved plan if it is for the same job and no task is running."""
     old = plans.load(made.folder)
     if not plans.same_work(made, old):
         raise FarmError(

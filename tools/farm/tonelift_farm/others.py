@@ -54,7 +54,6 @@ def maps(streams, output, folder, source):
 
 
 def copies(ffmpeg, film, streams, output):
-    """Returns FFmpeg's arguments that test whether the container of an output can hold the streams."""
     plain = [stream for stream in streams if not is_file(stream, output)]
     some = ["-nostdin", "-v", "error", "-i", film, *maps(plain, output, "", 0), "-c", "copy"]
     return [ffmpeg, *some, "-t", TRIED, "-y", "others" + ending_of(output)] if plain else None

@@ -31,7 +31,6 @@ STATS = "stats/film.stats"  # path in the folder of the job
 
 
 def seconds_of(text):
-    """Returns the number of seconds in a text such as "90", "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
         raise FarmError(f"{text!r} is not a length of time; examples: 60s, 5m, 1h", 2)

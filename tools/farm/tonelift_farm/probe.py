@@ -91,7 +91,6 @@ def decoded(ffmpeg, path, time_base, most=None):
 
 
 def check_stamps(path, stamps, frames, time_base):
-    """Checks that the timestamps from a decoder identify its frames."""
     for number, pts in enumerate(frames):
         if pts not in stamps:
             raise FarmError(

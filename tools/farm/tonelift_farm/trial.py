@@ -22,7 +22,6 @@ NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 # From 6.1 on, it says "Unable to choose an output format".
 NO_CONTAINER = re.compile("(suitable|choose an) output format")
 
-# Finds the messages of the filter tonelift and the encoder hap_tonelift in the log of FFmpeg.
 OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILINE)
 
 

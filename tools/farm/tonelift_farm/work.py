@@ -171,14 +171,14 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Parts are stored in the container of the output if it is one of these. They preserve the light
-# level of HDR, and the color of codecs that do not store it (FFV1).
+# The parts of a film are stored in the container of the output if it is one of these. They preserve
+# the light level of HDR, and the color of codecs that do not store it (FFV1).
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """Without a container in KEPT, parts are NUT, which accepts every codec, and timestamps in any
-    unit."""
+    """The parts of a film are NUT unless the container of the output is in KEPT. NUT accepts every
+    codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -262,7 +262,6 @@ def take_name(part, output):
 
 
 def give_name(part, output, replace):
-    """An existing file is kept unless `replace` is set."""
     if replace:
         os.replace(part, output)
     elif not take_name(part, output):
@@ -428,7 +427,6 @@ def do_task(plan, kind, index):
 
 
 def remove_films(plan):
-    """Removes films that killed attempts of `finish` have left beside the output."""
     for note in glob.glob(os.path.join(glob.escape(plan.path("parts")), "finish.*")):
         part = beside_output(plan, os.path.basename(note).removeprefix("finish."))
         if os.path.exists(part):
@@ -449,7 +447,6 @@ def remove_rests(plan):
 
 
 def remove_job(plan):
-    """Removes the files made by the farm, and no others."""
     remove_films(plan)
     for name in ("stats", "parts", "done", "logs", "slurm"):
         shutil.rmtree(plan.path(name), ignore_errors=True)
