@@ -13,7 +13,7 @@ struct _GstToneliftCoded {
     gboolean is_complete;
     gboolean is_known;
     GstToneliftCoding coding;
-    GstVideoTransferFunction stated;        /* transfer function in the caps of the coded stream */
+    GstVideoTransferFunction stated;
     gboolean is_new;                        /* whether the next picture begins another stream */
     GstVideoTransferFunction before, after; /* before and after the time `since` */
     GstClockTime since;

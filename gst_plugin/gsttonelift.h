@@ -36,8 +36,8 @@ struct _GstTonelift {
     /* Fields that are guarded by the object lock. */
     tonelift_options options;
     gboolean options_changed; /* whether the filter still has the previous properties */
-    gboolean script_set;      /* whether the option script was set since the last update */
-    GstClockTime latency;     /* caused by waiting frames */
+    gboolean script_set;
+    GstClockTime latency; /* caused by waiting frames */
     gint cuda_device_id;
     gboolean without_cuda; /* device memory is not supported; constant */
 
@@ -45,16 +45,16 @@ struct _GstTonelift {
     tonelift_options active;
     tonelift_log log;
     char* message;
-    gboolean logged; /* whether the reason for refused caps was reported */
+    gboolean logged;
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;
     tonelift_filter* filter;
     tonelift_video in, out;
     GstVideoInfo in_info, out_info;
     GstCaps* stated;
-    GstToneliftCoded* coded;            /* coded stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* by the coded stream, else by the caps */
-    gboolean restating;                 /* the element itself sends the caps from upstream again */
+    GstToneliftCoded* coded; /* coded stream of the decoder upstream; NULL: unknown */
+    GstVideoTransferFunction preferred;
+    gboolean restating; /* the element itself sends the caps from upstream again */
     gulong watch;
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
@@ -68,7 +68,7 @@ struct _GstTonelift {
     guint batch;
     guint kept;
     guint made, sent;
-    guint64 lost; /* number of frames without output */
+    guint64 lost;
 };
 
 /* Returns cuda-device-id, else N of device=cudaN. -1 means any device. */

@@ -5,7 +5,7 @@
  */
 #include "gsttonelift.h"
 
-#define PACKAGE "tonelift" /* package name in GST_PLUGIN_DEFINE */
+#define PACKAGE "tonelift" /* GST_PLUGIN_DEFINE needs it */
 
 static gboolean plugin_init(GstPlugin* plugin) { return GST_ELEMENT_REGISTER(tonelift, plugin); }
 

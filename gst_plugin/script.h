@@ -12,8 +12,8 @@
 
 typedef struct {
     gchar* file;
-    gchar* text;      /* NULL: no text is kept */
-    gboolean applied; /* whether the filter was given the text instead of the file */
+    gchar* text; /* NULL: no text is kept */
+    gboolean applied;
 } GstToneliftScript;
 
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);

@@ -190,7 +190,7 @@ class Mapping {
     std::vector<FrameMemory> read_;  // waiting frames, then frames whose memory can be reused
     std::vector<FrameMemory> made_;
     size_t waiting_ = 0;
-    size_t seen_ = 0;  // number of waiting frames that look() has seen
+    size_t seen_ = 0;
     size_t index_ = 0;
     std::exception_ptr fault_;
 };

@@ -17,9 +17,9 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;      // 1 to 100, for lossy stills
-    int effort = 0;        // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
-    bool gain_map = true;  // apply the gain map of a still
+    int quality = 95;  // 1 to 100, for lossy stills
+    int effort = 0;    // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
+    bool gain_map = true;
     GainMapRequest gain_map_out;
     bool strip = false;  // leave out metadata of a still, such as Exif
 };

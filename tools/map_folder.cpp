@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 struct Running {
     const FolderJob* job;
     pid_t process;
-    int said_from;  // read end of the pipe with the messages
+    int said_from;
     std::string said;
 };
 

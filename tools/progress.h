@@ -29,7 +29,7 @@ class Progress {
     void show(const char* end) const;
 
     bool shown_;
-    bool staged_ = false;  // the line shows a stage
+    bool staged_ = false;
     Clock::time_point begin_ = Clock::now(), last_ = begin_;
     size_t frames_ = 0;
 };

@@ -47,7 +47,7 @@ class WholeFile {
   private:
     HeldSignals held_;  // blocks signals until the handler knows the file
     ReplacedFile replaced_;
-    char* known_ = nullptr;  // name of the file in the handler's list
+    char* known_ = nullptr;
     bool done_ = false;
 };
 

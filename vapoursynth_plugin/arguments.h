@@ -27,7 +27,7 @@ class Options {
     bool in_any_order() const;
 
   private:
-    std::deque<std::string> texts_;  // options_ points to these texts
+    std::deque<std::string> texts_;
     tonelift_options options_;
 };
 

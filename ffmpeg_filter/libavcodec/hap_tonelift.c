@@ -64,7 +64,7 @@ static const Kind kinds[] = {
 typedef struct HapContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
-    int format;               /* index in kinds */
+    int format;
     int chunks;
     enum TLHapCompressor compressor;
     tonelift_log log;

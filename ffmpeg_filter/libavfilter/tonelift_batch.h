@@ -23,8 +23,8 @@ typedef struct ToneliftContext {
     AVBufferRef* device;         /* device of both filters; NULL if the library opens it */
     tonelift_video in, out;
     ToneliftQueue kept;
-    AVFrame* coming;    /* first frame after a change, waits until `kept` is empty; else NULL */
-    int has_ended, end; /* whether the input has ended, and its status */
+    AVFrame* coming; /* first frame after a change, waits until `kept` is empty; else NULL */
+    int has_ended, end;
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch];
     tonelift_frame to[maximum_batch];
@@ -36,8 +36,8 @@ typedef struct ToneliftContext {
                                                  set one */
     int logged_dropped_metadata;
     TLLogged logged;
-    int has_waited; /* whether format negotiation waited for later filters */
-    int disabled;   /* whether the timeline (enable=) excludes the frames; index in filters */
+    int has_waited;
+    int disabled; /* whether the timeline (enable=) excludes the frames; index in filters */
 } ToneliftContext;
 
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);

@@ -16,7 +16,7 @@ typedef struct Kind {
     enum AVPixelFormat format;
     enum AVHWDeviceType type;
     const char* name;
-    const char* option; /* name in the option device */
+    const char* option;
     const char* convert;
 } Kind;
 

@@ -16,7 +16,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
-    if (options->metadata) { /* the picture passes through, without metadata */
+    if (options->metadata) { /* the picture passes through unchanged */
         result.lookahead = 0;
         return result;
     }

@@ -13,7 +13,7 @@ typedef struct ToneliftQueue {
     AVFrame** frames;
     tonelift_frame* pictures;
     int count, room;
-    int seen; /* number of frames that the look-ahead has seen */
+    int seen;
 } ToneliftQueue;
 
 /* On success, the queue owns the frame. */

@@ -12,7 +12,7 @@ namespace tonelift::python {
 enum class Element { u8, u16, u32, f32 };
 
 int bytes_of(Element element);
-const char* name_of(Element element);  // NumPy's name
+const char* name_of(Element element);
 
 struct PlaneSize {
     int rows;

@@ -11,8 +11,8 @@ namespace tonelift {
 struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
-    char profile = 'b';  // profile of HDR10+
-    double target = 0;   // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
+    char profile = 'b';
+    double target = 0;  // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
     // A file without a name is not written.
     std::string hdr10plus;
     std::string dolby_vision;

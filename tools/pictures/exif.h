@@ -10,7 +10,7 @@
 namespace tonelift {
 
 struct Exif {
-    bool valid = false;      // the Exif is readable
+    bool valid = false;
     int orientation = 1;     // the stored number, even if it is not 1 to 8
     bool adobe_rgb = false;  // the Exif states Adobe RGB, DCF's optional color space
 };

@@ -8,7 +8,7 @@ namespace {
 
 using Bytes = std::span<const uint8_t>;
 
-constexpr size_t head = 8;  // size and type of a box
+constexpr size_t head = 8;  // bytes for size and type of a box
 
 uint32_t number_at(Bytes bytes, size_t place, size_t size) {
     uint32_t number = 0;

@@ -17,10 +17,10 @@ constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperabilit
 
 struct IfdField {
     uint16_t tag, type;
-    uint32_t count;  // number of values
-    size_t place;    // offset of its values
-    size_t size;     // bytes of all values
-    size_t entry;    // offset of its 12 bytes in the table
+    uint32_t count;
+    size_t place;  // offset of its values
+    size_t size;   // bytes of all values
+    size_t entry;  // offset of its 12 bytes in the table
 };
 
 // Reads tables of a file in memory, at given offsets. Numbers beyond the end of the file are 0, and

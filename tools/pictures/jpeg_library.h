@@ -30,9 +30,9 @@ struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;
     char why[JMSG_LENGTH_MAX];
-    char warning[JMSG_LENGTH_MAX];  // the first warning, or ""
-    bool at_end;                    // whether the file ends before the last marker
-    bool lacks_samples;             // whether samples are missing
+    char warning[JMSG_LENGTH_MAX];
+    bool at_end;
+    bool lacks_samples;
 };
 
 jpeg_error_mgr* set_up(JpegFailure* failure);

@@ -17,7 +17,7 @@ struct JpegPicture {
     Still still;
     Statements stated;
     std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
-    size_t size;                    // bytes
+    size_t size;                    // bytes up to the end of the picture
     std::string damage;             // fault of a file that viewers show nevertheless; "": none
 };
 

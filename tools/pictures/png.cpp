@@ -37,8 +37,8 @@ double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000
 
 struct Failed {
     std::string why;
-    std::string ignored_profile;       // why libpng ignored the profile
-    std::vector<std::string> ignored;  // why libpng ignored other color chunks
+    std::string ignored_profile;
+    std::vector<std::string> ignored;
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {

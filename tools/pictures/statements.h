@@ -30,7 +30,7 @@ struct Statements {
     // Factor of linear light that makes reference white 1.
     double exposure = 1;
 
-    bool multiplied = false;  // colors are multiplied by alpha
+    bool multiplied = false;
     // The visible window, relative to the first pixel; may be larger than the picture.
     std::optional<Window> shown;
     int orientation = 1;      // Exif number, 1 to 8, applied after the window; ignored if invalid

@@ -53,11 +53,11 @@ struct StillKind {
     void (*write)(const std::string& file, const Still& still,
                   const StillOptions& options) = nullptr;  // null: this kind is only read
     std::vector<std::string_view> formats = {};  // formats that write accepts, by preference
-    bool hdr = false;                            // can express PQ and HLG
-    bool linear = false;                         // supports linear light only
-    bool aspect = false;                         // can express non-square pixels
-    StillNotes notes = {};                       // metadata that write accepts
-    bool gain_map = false;                       // write accepts a gain map
+    bool hdr = false;
+    bool linear = false;  // supports linear light only
+    bool aspect = false;
+    StillNotes notes = {};  // metadata that write accepts
+    bool gain_map = false;
 };
 
 // Empty in a build without the option `stills`.

@@ -14,7 +14,7 @@ namespace tonelift {
 
 struct Texture {
     BlockFormat format;
-    int width;  // pixels
+    int width;
     int height;
     int primaries;  // H.273 numbers of the colors
     int transfer;

@@ -22,7 +22,7 @@ struct Comparison {
 
 struct TuneMachine {
     std::shared_ptr<CudaDevice> cuda;  // null: the CPU
-    InstructionSet set;                // of the CPU
+    InstructionSet set;
     TunedMachine named;
 };
 
@@ -57,7 +57,7 @@ class TuneWork {
     struct Run {
         Tuning tuning;
         std::unique_ptr<Executor> executor;
-        size_t launch;  // frames per launch
+        size_t launch;
     };
     Run make_run(const Tuning& tuning) const;
     Run& run_of_best(const Tuning& tuning);

@@ -9,7 +9,7 @@ import re
 from . import FarmError
 
 DEFAULT_SMOOTHING = 0.5
-TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
+TOKEN = r"'[^']*'|\\."
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
 # Matches filters that send commands to other filters while the film runs.

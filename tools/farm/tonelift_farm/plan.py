@@ -305,7 +305,7 @@ def make(request):
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
             "made_size": None,  # width and height; None without a trial
-            "measured": True,  # whether the filter has statistics
+            "measured": True,
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
             "replace": request.replace,
