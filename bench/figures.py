@@ -16,7 +16,7 @@ RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 
 
 def newest(part):
-    """Returns the newest file with the part for each machine, latest date first."""
+    """Returns the newest file of each machine that has the part, latest date first."""
     files = {}
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
@@ -43,8 +43,6 @@ def number(value, digits):
 
 
 def shown(value, digits=0):
-    """Formats a median with its spread, a range of two values, or one value; empty if the value
-    is missing."""
     if value is None:
         return ""
     if isinstance(value, list):
@@ -67,7 +65,6 @@ def unique(rows, key):
 
 
 def value_of(rows, wanted, key):
-    """Returns the value of the first row that matches `wanted`, or None."""
     for row in rows:
         if all(row.get(name) == value for name, value in wanted.items()):
             return row.get(key)
@@ -75,8 +72,6 @@ def value_of(rows, wanted, key):
 
 
 def pivot(rows, down, across, key, digits=0, first=""):
-    """Makes a table with a line for each value of `down` and a column for each value of
-    `across`."""
     columns = unique(rows, across)
     lines = [[f"{name:,}" if isinstance(name, int) else str(name),
               *(shown(value_of(rows, {down: name, across: column}, key), digits)
@@ -133,7 +128,6 @@ def memory(result):
 
 
 def folded(heads, lines, times):
-    """Arranges a table of short lines in several columns."""
     height = -(-len(lines) // times)
     lines = lines + [[""] * len(heads)] * (height * times - len(lines))
     return heads * times, [sum(lines[row::height], []) for row in range(height)]
@@ -181,7 +175,6 @@ def textures(result):
 
 
 def few_peers(result):
-    """Makes a table of the frames per second of the first clip, a line for each filter."""
     rows = result["peers"]
     first = rows[0]["clip"]
     few = (PEER, "tonemapx=bt2390", "tonelift=natural", "tonelift=faithful")
@@ -218,7 +211,7 @@ TABLES = {
 
 
 def table(name, place="."):
-    """Returns the table as Markdown. place: path from the document to the top of the tree."""
+    """`place` is the path from the document to the top of the tree."""
     part, about, rows_of = TABLES[name]
     blocks = []
     for result in newest(part):

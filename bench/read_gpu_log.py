@@ -23,8 +23,6 @@ SIZES = {"854x480": "480p", "1280x720": "720p", "1920x1080": "1080p", "3840x2160
 
 
 def measured(text):
-    """Returns the device, and the frames per second by (look, size, batch) in the order of the
-    lines."""
     device, look, found = None, None, []
     for line in text.splitlines():
         if " on the device, " in line:
@@ -43,8 +41,6 @@ def summary(values):
 
 
 def result_of(texts, date, commit):
-    """Returns the content of the file. Raises ValueError for logs without figures, or with
-    figures of two devices."""
     devices, runs = set(), {}
     for text in texts:
         device, found = measured(text)

@@ -45,13 +45,12 @@ def ffmpeg(*arguments):
 
 
 def find(folder, name):
-    """Returns the path of the photograph; its file name may have a prefix."""
+    """The file name may have a prefix."""
     found = sorted(pathlib.Path(folder).rglob(f"*{name}"))
     return found[0] if found else sys.exit(f"{folder}: there is no {name}")
 
 
 def row(number, left, top):
-    """Returns the filters that make a row ([row0], [row1], ...) from an input."""
     names = [f"{number}{letter}" for letter in "abc"]
     split = f"[{number}:v]{HDR10},split=3" + "".join(f"[{name}]" for name in names)
     cells = [

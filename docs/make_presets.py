@@ -47,7 +47,6 @@ CLIPPED = (
 
 
 def unpack(folder):
-    """Extracts the files of the packages into folder."""
     subprocess.run(["apt-get", "download", "-q", *PACKAGES], cwd=folder, check=True)
     for package in pathlib.Path(folder).glob("*.deb"):
         subprocess.run(["dpkg-deb", "-x", package, folder], check=True)

@@ -34,7 +34,7 @@ components=$here/components
 jobs=$(nproc)
 names=()
 cross=
-flags=() # compiler flags for the files of the filter
+flags=()
 sanitizer=
 filter_only=
 builds_library=1
@@ -58,7 +58,7 @@ done
 switches=("${@:2}")
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
-prefix=${cross:+$cross-} # prefix of the compiler and its tools
+prefix=${cross:+$cross-}
 
 build_library() {
     [ -n "$builds_library" ] || return 0
@@ -68,8 +68,7 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies the source, so that the caller's tree stays unchanged. If --source names another tree, the
-# copy is replaced.
+# Copies the source, so that the caller's tree stays unchanged.
 unpack_source() {
     if [ -z "$source" ]; then
         [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
@@ -88,7 +87,7 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-# Makes repeated builds equal. FFmpeg 5.1 stores the time in compressed CUDA kernels; later releases do not.
+# FFmpeg 5.1 stores the time in compressed CUDA kernels, which makes repeated builds differ.
 leave_out_times() {
     local makefile=$output/source/ffbuild/common.mak
     grep -q 'gzip -c9' "$makefile" || return 0
@@ -96,7 +95,7 @@ leave_out_times() {
     rm -f "$output"/object/libavfilter/*.ptx.{gz,c,o}
 }
 
-# Prints the major version. A tree without a release number is treated as newer than all releases.
+# A tree without a release number counts as newer than all releases.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
 # FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with the newer headers
@@ -107,8 +106,7 @@ ffnvcodec_suits() {
     "${prefix}pkg-config" --exists "$wanted"
 }
 
-# Vulkan frames need FFmpeg 7.1 and its minimum version of the headers. Earlier versions create
-# devices without features that the kernels need.
+# Before FFmpeg 7.1, Vulkan devices lack features that the kernels need.
 vulkan_suits() {
     [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
 }
@@ -158,8 +156,7 @@ options() {
     [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 
-# Configures if options or libraries have changed. The options are stored in the folder of the
-# objects.
+# Configures again only if options or libraries have changed.
 configure() {
     local list
     mkdir -p "$output/object"
@@ -177,7 +174,6 @@ configure() {
     cp "$components" "$output/components"
 }
 
-# compile NAME=VALUE|TARGET...: runs make with these variables and targets.
 compile() {
     make -C "$output/object" -j "$jobs" "$@" > "$output/make.log" 2>&1 || {
         grep -E 'error|Error|undefined' "$output/make.log" >&2

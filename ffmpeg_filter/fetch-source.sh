@@ -42,7 +42,6 @@ entries() {
         'Created-By: Packages' | sort -u
 }
 
-# Prints source entries. Other releases of the distribution have the same address.
 source_entries() {
     keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     options=

@@ -65,7 +65,6 @@ insert() {
 # update COPY FILE: makes FILE equal to COPY. An existing FILE keeps its mode.
 update() { cmp -s "$1" "$2" || cat "$1" > "$2"; }
 
-# Copies the files into the tree.
 put() {
     for name in configure libavfilter/Makefile libavfilter/allfilters.c libavcodec/Makefile \
         libavcodec/allcodecs.c; do
@@ -106,7 +105,6 @@ insert configure before 'enabled uspp_filter ' \
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
 
-# objects FOLDER: prints the object files for the C files in FOLDER.
 objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
 # Objects that both libraries need are in libavcodec. A shared libavfilter contains them, too,
 # because it cannot see symbols of libavcodec.

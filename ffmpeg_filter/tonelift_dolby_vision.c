@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Converts FFmpeg's structs of Dolby Vision metadata to libtonelift's structs.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_dolby_vision.h"
 
@@ -30,14 +27,13 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* Returns the profile according to the RPU header: IPT in full range is profile 5, or 10.0 in AV1.
- * 0: unknown. */
+/* IPT in full range is profile 5, or 10.0 in AV1; 0: unknown. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
 }
 
-/* Returns bl_signal_compatibility_id. It tells what the base layer means without the RPU. */
+/* bl_signal_compatibility_id tells what the base layer means without the RPU. */
 static int compatibility_of(int profile, enum AVColorTransferCharacteristic transfer) {
     enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
     if (profile == 5) return none;
@@ -72,7 +68,6 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* Converts fixed-point numbers. Each is multiplied by `unit`. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }
@@ -91,7 +86,6 @@ static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from,
                      FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
 }
 
-/* Converts the reshaping of a component. `highest` is the largest code of the base layer. */
 static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
                            double unit) {
     int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));
@@ -139,7 +133,6 @@ double ff_tonelift_dolby_vision_peak(const AVFrame* frame) {
 }
 
 #if HAVE_LEVELS
-/* Returns the trims for a screen of 100 cd/m2; NULL if the metadata has no such trims. */
 static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     enum { pq_of_100 = 2081, tolerance = 20 };
     for (int i = 0; i < metadata->num_ext_blocks; i++) {
@@ -150,7 +143,7 @@ static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     return NULL;
 }
 
-/* Converts a 12-bit code to a number; 2048 becomes 0. */
+/* The middle code of 12 bits, 2048, becomes 0. */
 static double around_zero(int code) { return code / 4096.0 - 0.5; }
 #endif
 
@@ -184,8 +177,7 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
     return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }
 
-/* Returns what is wrong with a header. Profile 7 needs certain bit depths. Its residual must
- * have a dead zone, or there must be none. */
+/* Profile 7 needs certain bit depths, and a dead zone if it has a residual. */
 static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
                                    const AVDOVIDataMapping* mapping) {
     if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)

@@ -11,36 +11,32 @@
 #include "libavutil/dovi_meta.h"
 #include "libavutil/frame.h"
 
-/* Fills the Dolby Vision fields of *video from the metadata of a frame. Also fills in the
- * mastering display if it is unknown. */
+/* Also fills in the mastering display if it is unknown. */
 void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video);
 
-/* Describes a frame without metadata like the previous frame, if their other properties are
- * equal. libtonelift then uses the previous metadata. */
+/* A frame without metadata uses the metadata of the previous frame, if their other properties are
+ * equal. */
 void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video);
 
-/* Reads the metadata for the base layer of a frame into *metadata, and returns it. Returns NULL
- * for a frame without metadata. */
+/* Returns `metadata`, or NULL for a frame without metadata. */
 tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
                                                      tonelift_dolby_vision* metadata);
 
-/* Reads level 1, and the trims of level 2 for a screen of 100 cd/m2, into *trims, and returns
- * it. Returns NULL for a frame without such metadata. */
+/* Reads level 1, and level 2 for a screen of 100 cd/m2. Returns `trims`, or NULL for a frame
+ * without such metadata. */
 tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
                                                    tonelift_dolby_trims* trims);
 
-/* Reads the metadata for composing a frame of profile 7 into *metadata. Returns NULL on success,
- * else a text that says what is wrong. */
+/* Reads the metadata for composing the two layers of profile 7. Returns NULL on success, else a
+ * text that says what is wrong. */
 const char* ff_tonelift_read_enhancement(const AVFrame* frame, tonelift_enhancement* metadata);
 
-/* Changes metadata of a frame that was composed and reshaped to 12 bits. Afterwards, it
- * describes the result. */
+/* Afterwards, the metadata describes the picture that was composed and reshaped to 12 bits. */
 void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata);
 
-/* Returns whether a scene begins with this frame according to its metadata. */
 int ff_tonelift_begins_dolby_scene(const AVFrame* frame);
 
-/* Returns the peak luminance of the scene from Dolby Vision's level 1, cd/m2; 0: unknown. */
+/* Returns the peak of Dolby Vision's level 1, cd/m2; 0: unknown. */
 double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
 
 #endif

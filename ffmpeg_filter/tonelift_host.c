@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Functions for all filters and encoders of FFmpeg that use libtonelift: errors, messages, time,
- * devices.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_host.h"
 

@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Converts between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
- * metadata.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_video.h"
 
@@ -94,8 +90,8 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
-/* Luminance of 1.0 in linear light that FFmpeg's own filters make, in cd/m2. It is the default
- * of zscale's npl, and REFERENCE_WHITE of tonemap. */
+/* 1.0 in linear light from FFmpeg's filters, cd/m2: the default of zscale's npl, and
+ * REFERENCE_WHITE of tonemap. */
 static const double linear_white_of_filters = 100;
 
 static int has_floats(const AVFrame* frame) {
@@ -103,15 +99,14 @@ static int has_floats(const AVFrame* frame) {
     return format && format->flags & AV_PIX_FMT_FLAG_FLOAT;
 }
 
-/* Returns whether a filter made the linear light. Filters set its primaries. The decoders of
- * EXR, Radiance and PFM do not. */
+/* Filters set the primaries of linear light. The decoders of EXR, Radiance and PFM do not. */
 static int is_light_of_filters(const AVFrame* frame) {
     return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
            frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
 }
 
-/* Returns the alpha mode of a frame. EXR colors are multiplied by alpha (OpenEXR, Technical
- * Introduction), but FFmpeg up to 8.0 does not report this. */
+/* EXR colors are multiplied by alpha (OpenEXR, Technical Introduction), but FFmpeg up to 8.0 does
+ * not report this. */
 static int alpha_mode(const AVFrame* frame) {
     int is_linear =
         frame->color_trc == AVCOL_TRC_LINEAR || frame->color_trc == AVCOL_TRC_UNSPECIFIED;
@@ -164,11 +159,11 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 
 static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
 
-/* Converts a luminance of SMPTE ST 2094-40, in units of 10000 cd/m2, to cd/m2. */
+/* SMPTE ST 2094-40 stores luminance in units of 10000 cd/m2. */
 static double nits(AVRational light) { return share(light) * 10000; }
 
-/* Returns the peak of the scene from HDR10+. It is the highest percentile if that is plausible,
- * because the brightest pixels are too few to describe the scene. */
+/* Uses the highest percentile if it is plausible, because the brightest pixels are too few to
+ * describe the scene. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
@@ -187,14 +182,12 @@ static double hdr10_plus_peak(const AVFrame* frame) {
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
 }
 
-/* Returns whether HDR10+ applies. It applies to PQ (SMPTE ST 2094-40), and to linear light that
- * was made from PQ. */
+/* HDR10+ applies to PQ (SMPTE ST 2094-40), and to linear light that was made from PQ. */
 static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
     int transfer = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
     return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);
 }
 
-/* Returns the HDR10+ curve for the whole picture, or NULL if the frame has none. */
 static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
                                                    tonelift_hdr10_plus* curve) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
@@ -216,8 +209,8 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     return curve;
 }
 
-/* Writes SMPTE ST 2094-50 metadata as a bit stream. FFmpeg 9.0 and later have parsed it. Returns
- * the size of the bit stream, or 0 for a frame without metadata. */
+/* FFmpeg 9.0 and later parse SMPTE ST 2094-50, so it is written as a bit stream again. Returns 0
+ * for a frame without metadata. */
 static size_t st2094_50_bytes(const AVFrame* frame, uint8_t* bytes, size_t room) {
 #if HAVE_ST2094_50
     const AVFrameSideData* data =

@@ -12,15 +12,12 @@
 #include "libavutil/frame.h"
 #include "libavutil/pixfmt.h"
 
-/* Returns whether frames of a format are in device memory. */
 int ff_tonelift_on_device(int format);
 
-/* Returns the sample format of frames in `format`. For frames on a device, `frames` is their
- * frames context. */
+/* For frames on a device, `frames` is their frames context. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
-/* Returns the sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE if a frame
- * on a device does not state it. */
+/* Returns AV_PIX_FMT_NONE if a frame on a device does not state its sample format. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
 /* The visible part of a frame. Frames on a device are cropped only by their metadata. */
@@ -29,8 +26,8 @@ typedef struct TLRectangle {
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p), which have
- * the same layout. Both functions return a format without a counterpart unchanged. */
+/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p). A format
+ * without a counterpart is returned unchanged. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 
@@ -41,26 +38,22 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 /* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
 static const double ff_tonelift_sdr_white = 203;
 
-/* Fills *video from the properties and side data of a frame. `before` is the description of the
- * previous frame, or NULL. */
+/* `before` is the description of the previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* Sets the planes to the visible part of the frame. If its corner is between two chroma samples,
- * the previous chroma sample is used. */
+/* If the corner of the visible part is between two chroma samples, the previous chroma sample is
+ * used. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Returns whether a transfer function is HDR, or SDR. Linear and unspecified transfer functions are
- * neither HDR nor SDR. */
+/* Linear and unspecified transfer functions are neither HDR nor SDR. */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
 
 int ff_tonelift_has_alpha(const tonelift_video* video);
 
-/* Logs the assumptions about properties that a stream's frames do not specify. */
 void ff_tonelift_log_guesses(void* host, const tonelift_video* in, const tonelift_options* options);
 
-/* Memory for the dynamic metadata of a frame. */
 typedef struct TLMetadata {
     tonelift_dolby_vision dolby_vision;
     tonelift_hdr10_plus hdr10_plus;
@@ -68,16 +61,12 @@ typedef struct TLMetadata {
     uint8_t st2094_50[1024]; /* the longest bit stream has 853 bytes */
 } TLMetadata;
 
-/* Reads the dynamic metadata of a frame: HDR10+, Dolby Vision, SMPTE ST 2094-50. *metadata is
- * memory for it, and must stay valid as long as *picture. */
+/* `metadata` is memory for the result, and must stay valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
-/* Returns whether the HDR10+ metadata of a frame does not apply, because of the frame's transfer
- * function. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
-/* Returns whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
 
 #endif

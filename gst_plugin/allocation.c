@@ -1,21 +1,15 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Answers allocation queries. Proposes a buffer pool to upstream, and selects the pool of the
- * output.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "allocation.h"
 
 #include "caps.h"
 #include "stream.h"
 
-/* A buffer pool in an allocation query. */
 typedef struct {
     GstBufferPool* pool;
     guint size, min, max;
 } Pool;
 
-/* Aligns frames to cache lines. Rows of common widths are then aligned, too, which makes SIMD
- * code slightly faster. */
+/* Aligns frames to cache lines, which makes SIMD code slightly faster. */
 static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
 
 static void align_pool(GstStructure* config) {
@@ -27,8 +21,7 @@ static void align_pool(GstStructure* config) {
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
 }
 
-/* Sets the alignment of memory in a query. The base class allocates with these parameters, and
- * passes them to its pool. */
+/* The base class allocates with these parameters, and passes them to its pool. */
 static void align_query(GstQuery* query) {
     GstAllocator* allocator = NULL;
     GstAllocationParams params;
@@ -50,8 +43,8 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Configures a pool. Device memory has padded rows, so only the configured pool knows the size
- * of its buffers. *changed tells whether the element now uses the stream of the pool. */
+/* Device memory has padded rows, so only the configured pool knows the size of its buffers.
+ * *changed tells whether the element now uses the stream of the pool. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -67,8 +60,8 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Proposes a pool to upstream. It has one buffer more than this element holds, because upstream
- * fills a buffer at the same time. */
+/* The pool has one buffer more than this element holds, because upstream fills a buffer at the same
+ * time. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
@@ -92,8 +85,7 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* Returns whether a pool has enough buffers for all outputs of a batch, which exist at the same
- * time. Allocation from a smaller pool would block forever. */
+/* The outputs of a batch exist at the same time. A smaller pool would block forever. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

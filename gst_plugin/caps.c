@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Negotiates caps. Finds compatible caps, and selects the output caps for a fixed input.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "caps.h"
 
 #include <stddef.h>
@@ -44,7 +41,6 @@ static gboolean is_automatic(const char* format) {
     return !format || !*format || !strcmp(format, "auto");
 }
 
-/* Leaves only the format that the option format names, unless the option is "auto". */
 static void limit_format(GstStructure* structure, const GstStructure* original,
                          const tonelift_options* options, GstPadDirection direction) {
     const GValue* formats = gst_structure_get_value(original, "format");
@@ -103,8 +99,7 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-/* Returns how bad `format` is instead of `wanted`. Lost information counts more than information
- * that is not needed. */
+/* Lost information counts more than information that is not needed. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
@@ -126,7 +121,6 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     return bad;
 }
 
-/* Returns the number of strings in a field that holds a string or a list of strings. */
 static guint count_strings(const GValue* value) {
     if (!value) return 0;
     return GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_size(value) : 1;
@@ -138,7 +132,6 @@ static const char* string_at(const GValue* value, guint index) {
     return G_VALUE_HOLDS_STRING(item) ? g_value_get_string(item) : NULL;
 }
 
-/* Returns the best of the formats that a structure allows. */
 static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted,
                                      tonelift_format in) {
     const GValue* formats = gst_structure_get_value(structure, "format");
@@ -160,8 +153,6 @@ static tonelift_format choose_format(const GstStructure* structure, tonelift_for
     return best;
 }
 
-/* Returns whether *video has the color of a colorimetry. Parts that the colorimetry does not
- * specify are ignored. */
 static gboolean has_color(const tonelift_video* video, const char* text) {
     GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
     if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
@@ -171,7 +162,6 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
-/* Describes the output in a colorimetry. For NULL, the options select the colorimetry. */
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
@@ -208,8 +198,7 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Writes the selected colorimetry as it is spelled in the caps of downstream, because caps are
- * compared as text. */
+/* Keeps downstream's spelling of the colorimetry, because caps are compared as text. */
 static void keep_spelling(GstStructure* structure, const GstStructure* choice,
                           const tonelift_video* out) {
     const GValue* colors = gst_structure_get_value(choice, "colorimetry");
@@ -256,8 +245,6 @@ static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
     return gst_video_format_get_info(gst_video_format_from_string(name));
 }
 
-/* Returns whether the frames of two caps have the same samples in the same kind of memory. Their
- * memory layout may differ. */
 static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
     const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |

@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Observes the coded stream before it is decoded. A probe on the sink pad of the decoder sees its
- * buffers.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "coded.h"
 
 #include <gst/base/gstbaseparse.h>
@@ -10,20 +6,19 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* The current and the previous preferred transfer function. The previous one is needed, because
- * decoders read some pictures before they output earlier ones. */
+/* Decoders read some pictures before they output earlier ones, so the previous transfer function is
+ * needed, too. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
-    gboolean is_known; /* whether the stream is H.264 or H.265; `coding` says which */
+    gboolean is_known;
     GstToneliftCoding coding;
-    GstVideoTransferFunction stated;        /* transfer function in the caps of the coded stream */
+    GstVideoTransferFunction stated;
     gboolean is_new;                        /* whether the next picture begins another stream */
-    GstVideoTransferFunction before, after; /* preferred functions before and after the time
-                                               `since` */
+    GstVideoTransferFunction before, after; /* before and after the time `since` */
     GstClockTime since;
-    gboolean has_begun; /* whether a picture has arrived */
-    int dropped;        /* preferred function in messages that a parser drops; -1: none */
+    gboolean has_begun;
+    int dropped; /* preferred function in messages that the parser drops; -1: none */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }
@@ -47,8 +42,7 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records that pictures have a transfer function from a time on. The previous function is
- * forgotten before the first picture and after a jump backward. */
+/* The previous function is forgotten before the first picture and after a jump backward. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
     coded->before = jumps || !coded->has_begun ? transfer : coded->after;
@@ -56,8 +50,7 @@ static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, G
     coded->after = transfer;
 }
 
-/* Reads the message of a picture. A message applies until the next message or the next stream, as
- * in FFmpeg. */
+/* A message applies until the next message or the next stream, as in FFmpeg. */
 static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
     GstVideoTransferFunction transfer =
         preferred < 0 ? GST_VIDEO_TRANSFER_UNKNOWN
@@ -70,8 +63,7 @@ static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime ti
 
 static GQuark coded_quark(void) { return g_quark_from_static_string("tonelift-coded"); }
 
-/* Returns the preferred transfer function in messages that the parser drops. Some encoders write
- * messages before the first parameter sets. */
+/* Some encoders write messages before the first parameter sets. Parsers drop these messages. */
 static int dropped_by_parser(GstPad* sink) {
     GstPad* parser = gst_tonelift_find_upstream(sink, gst_tonelift_parser_sink);
     GstToneliftCoded* coded = parser ? g_object_get_qdata(G_OBJECT(parser), coded_quark()) : NULL;
@@ -86,7 +78,6 @@ static int dropped_by_parser(GstPad* sink) {
     return dropped;
 }
 
-/* Returns preferred_transfer_characteristics of a buffer; -1 without such a message. */
 static int preferred_of(const GstToneliftCoding* coding, GstBuffer* buffer) {
     int preferred;
     GstMapInfo map;
@@ -167,8 +158,6 @@ static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info
     return GST_PAD_PROBE_OK;
 }
 
-/* Returns the observed stream that is stored in a pad. If there is none, stores `made` and
- * returns it. */
 static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     GstToneliftCoded* kept;
 
@@ -184,9 +173,7 @@ static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     return kept;
 }
 
-/* Returns the observed stream of a pad, and installs a probe that observes it. The caller unrefs
- * the stream.
- */
+/* The caller unrefs the returned stream. */
 static GstToneliftCoded* watch(GstPad* pad, GstPadProbeCallback probe) {
     GstCaps* caps = gst_pad_get_current_caps(pad);
     GstToneliftCoded *made = new_coded(), *kept;
@@ -252,8 +239,7 @@ GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, Gs
     return transfer;
 }
 
-/* Returns whether raw video has the transfer function of the coded stream. A filter in between
- * may have changed it. */
+/* A filter after the decoder may have changed the transfer function. */
 static gboolean has_color_of(GstToneliftCoded* coded, GstVideoTransferFunction transfer) {
     GstVideoTransferFunction stated;
 

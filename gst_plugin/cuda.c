@@ -1,15 +1,12 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Handles CUDA memory with GStreamer's library libgstcuda.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "cuda.h"
 
 #include <gmodule.h>
 
 #define LIBRARY "libgstcuda-1.0.so.0"
 
-/* The functions of libgstcuda. The types of CUDA's headers are not used: CUcontext, CUstream and
- * CUresult. NEEDED functions exist since 1.22, LATER functions since 1.24. */
+/* NEEDED functions exist since GStreamer 1.22, LATER functions since 1.24. The types of CUDA's
+ * headers are not used. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -33,7 +30,7 @@
 #define DECLARE(type, name, arguments) type(*name) arguments;
 static struct {
     FUNCTIONS(DECLARE, DECLARE)
-    gboolean has_streams; /* whether all LATER functions exist */
+    gboolean has_streams;
 } cuda;
 #undef DECLARE
 
@@ -61,9 +58,9 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* Loads the library. It is never unloaded, because the types that it registers are permanent.
- * Without a driver, all functions except gst_cuda_load_library() may end the process. Pools of
- * 1.22 have no allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
+/* The library is never unloaded, because the types that it registers are permanent. Without a
+ * driver, all functions except gst_cuda_load_library() may end the process. In 1.22, pools have no
+ * allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
@@ -84,7 +81,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* These options pass the picture through. No kernels are loaded then. */
+    /* These options pass the picture through, so that no kernels are loaded. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";
@@ -154,7 +151,6 @@ gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* eleme
     return answered;
 }
 
-/* Returns the CUDA context of a buffer's memory. Returns NULL if it is not device memory. */
 static gpointer context_of(GstBuffer* buffer) {
     GstMemory* memory = gst_buffer_n_memory(buffer) == 1 ? gst_buffer_peek_memory(buffer, 0) : NULL;
     return memory && cuda.gst_is_cuda_memory(memory) ? ((CudaMemory*)memory)->context : NULL;

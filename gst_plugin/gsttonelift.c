@@ -42,7 +42,7 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     self->message = g_strdup(message);
 }
 
-/* Copies the properties, which another thread may change at any time. */
+/* Another thread may change the properties at any time. */
 static void copy_properties(GstTonelift* self, tonelift_options* options) {
     gst_tonelift_options_init(options);
     GST_OBJECT_LOCK(self);
@@ -50,7 +50,6 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Returns N if the option device is cudaN or cuda:N, else -1. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
@@ -97,8 +96,7 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Returns whether a CUDA device may be used. With device=cpu or vulkan, no library or driver of
- * CUDA is opened. */
+/* With device=cpu or vulkan, no library or driver of CUDA is opened. */
 static gboolean uses_cuda(GstTonelift* self) {
     const char* device;
     gboolean result;
@@ -152,8 +150,7 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Warns with the reason if caps with an unsupported format are refused. This is the earliest
- * time at which the reason is known. */
+/* Warns here, because this is the earliest time at which the reason for refused caps is known. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -162,9 +159,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* Limits caps to those that downstream accepts. The base class does this only for caps that are
- * not fixed. It is also needed if the property format has fixed the caps, because their color is
- * not fixed. */
+/* The base class limits only caps that are not fixed. The property format may have fixed the caps,
+ * but not their color. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -175,8 +171,7 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
-/* Returns the previous output caps if they can still be used, else the chosen caps. Many muxers
- * and encoders fail if caps change. */
+/* Many muxers and encoders fail if caps change, so the previous caps are kept if possible. */
 static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
                             const GstCaps* choices, GstCaps* chosen) {
     GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
@@ -221,7 +216,6 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     return described;
 }
 
-/* Opens the CUDA context if input or output is on the device. */
 static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (!in && !out) return TRUE;
     if (gst_tonelift_cuda_load() &&
@@ -240,7 +234,6 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
-    /* Sends the frames with the old caps before the new caps. */
     gst_tonelift_stream_drain(self);
     if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
@@ -273,8 +266,7 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* Decides which metas are copied to the output. Metas of size and position are copied. Metas of
- * color and memory are not. */
+/* Metas of size and position are copied to the output. Metas of color and memory are not. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
     static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
@@ -294,8 +286,6 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* Handles a buffer. The base class negotiates again if downstream has requested it, and drops
- * late frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
@@ -330,14 +320,12 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Is never called and does nothing. The base class needs it to know that input and output are
- * different buffers. */
+/* Never called. The base class needs it to know that input and output are different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* Reports why negotiation failed, because the base class does not. For example, downstream may
- * accept none of the element's formats. */
+/* The base class does not report why negotiation failed. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
@@ -354,7 +342,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Handles caps. If caps are refused, GStreamer sends them again before every later event. */
+/* If caps are refused, GStreamer sends them again before every later event. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;
@@ -370,7 +358,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Handles events. They must not overtake waiting frames. */
+/* Events must not overtake waiting frames. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

@@ -18,64 +18,60 @@ G_BEGIN_DECLS
 #define GST_TYPE_TONELIFT (gst_tonelift_get_type())
 G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 
-/* A frame that waits for its batch or for the look-ahead. */
 typedef struct {
     GstBuffer* buffer;
-    tonelift_frame moment; /* frame with its times only, without planes */
+    tonelift_frame moment; /* times of the frame, without planes */
 } GstToneliftWaiting;
 
-/* A frame of a batch, and its output. */
 typedef struct {
     GstBuffer* in;
     GstBuffer* out;
     GstVideoFrame from, to;
-    tonelift_hdr10_plus hdr10_plus; /* metadata of its input */
+    tonelift_hdr10_plus hdr10_plus;
 } GstToneliftSlot;
 
 struct _GstTonelift {
     GstBaseTransform parent;
 
-    /* Guarded by the object lock. */
-    tonelift_options options; /* options as set by the properties */
+    /* Fields that are guarded by the object lock. */
+    tonelift_options options;
     gboolean options_changed; /* whether the filter still has the previous properties */
-    gboolean script_set;      /* whether the option script was set since the last update */
-    GstClockTime latency;     /* latency that waiting frames cause */
-    gint cuda_device_id;      /* property cuda-device-id */
-    gboolean without_cuda;    /* whether device memory is not supported; constant */
+    gboolean script_set;
+    GstClockTime latency; /* caused by waiting frames */
+    gint cuda_device_id;
+    gboolean without_cuda; /* device memory is not supported; constant */
 
-    /* Used in the streaming thread, or while none runs. */
-    tonelift_options active; /* the options of the filter */
+    /* Fields that are used in the streaming thread, or while it does not run. */
+    tonelift_options active;
     tonelift_log log;
-    char* message;   /* last error message of libtonelift */
-    gboolean logged; /* whether the reason for refused caps was reported */
+    char* message;
+    gboolean logged;
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;
     tonelift_filter* filter;
-    tonelift_video in, out; /* descriptions that the filter was made for */
+    tonelift_video in, out;
     GstVideoInfo in_info, out_info;
-    GstCaps* stated;                    /* caps that upstream gave */
-    GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* transfer function that `coded` prefers, else that of
-                                           `stated` */
-    gboolean restating;                 /* whether the element itself sends `stated` again */
-    gulong watch;                       /* id of the signal handler that finds new decoders */
+    GstCaps* stated;
+    GstToneliftCoded* coded; /* coded stream of the decoder upstream; NULL: unknown */
+    GstVideoTransferFunction preferred;
+    gboolean restating; /* the element itself sends the caps from upstream again */
+    gulong watch;
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
-    gboolean discontinuity; /* whether the next frame does not follow the previous frame */
+    gboolean discontinuity;
 
-    GArray* waiting;        /* waiting frames, as GstToneliftWaiting */
-    guint seen;             /* number of waiting frames that were passed to the look-ahead */
-    GstClockTime lookahead; /* duration of the look-ahead; 0: no look-ahead */
+    GArray* waiting;
+    guint seen;
+    GstClockTime lookahead; /* 0: no look-ahead */
     GstToneliftSlot* slots;
-    tonelift_frame* pictures; /* inputs of all slots, then outputs of all slots */
-    guint batch;              /* number of slots */
-    guint kept;               /* number of slots with an input */
-    guint made, sent;         /* number of slots with an output, and number of sent outputs */
-    guint64 lost;             /* number of frames without output */
+    tonelift_frame* pictures; /* inputs of a batch, then its outputs */
+    guint batch;
+    guint kept;
+    guint made, sent;
+    guint64 lost;
 };
 
-/* Returns the number of the CUDA device to use. It is that of cuda-device-id, else N of
- * device=cudaN. -1 means any device. */
+/* Returns cuda-device-id, else N of device=cudaN. -1 means any device. */
 gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);

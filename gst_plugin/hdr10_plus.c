@@ -1,14 +1,11 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Reads HDR10+ metadata of buffers (SMPTE ST 2094-40, application 4).
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "hdr10_plus.h"
 
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Numbers of code steps. Light of a scene has scene_codes per cd/m2. Knee and anchors have
- * knee_codes and anchor_codes per 1. */
+/* The metadata stores light in steps of 0.1 cd/m2, the knee in 1/4095, and the anchors in 1/1023.
+ */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

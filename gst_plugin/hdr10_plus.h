@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Reads HDR10+ metadata of buffers. Requires GStreamer 1.30.
+ * Reads HDR10+ metadata of buffers (SMPTE ST 2094-40, application 4). Requires GStreamer 1.30.
  */
 #ifndef GST_TONELIFT_HDR10_PLUS_H
 #define GST_TONELIFT_HDR10_PLUS_H
@@ -8,9 +8,8 @@
 #include <gst/gst.h>
 #include <tonelift/tonelift.h>
 
-/* Reads the HDR10+ metadata of a buffer into scene_peak and hdr10_plus of a frame. Does nothing
- * if the buffer has none. `curve` is memory for the curve, and must stay valid as long as
- * *frame. */
+/* Sets scene_peak and hdr10_plus of a frame if the buffer has HDR10+ metadata. `curve` is memory
+ * for the curve, and must stay valid as long as *frame. */
 void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
                                   tonelift_hdr10_plus* curve);
 

@@ -1,14 +1,11 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Posts messages about caps and frames that the element does not support.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "messages.h"
 
 #include <string.h>
 
 #include "caps.h"
 
-/* Maximum width and height of a picture. */
+/* pixels */
 enum { longest_side = 16384 };
 
 const char* gst_tonelift_format_of(const GstCaps* caps) {
@@ -24,7 +21,6 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
                      : "";
 }
 
-/* Returns a feature of caps that the element does not support, or NULL. */
 static const char* unknown_feature(const GstCaps* caps) {
     const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
 
@@ -41,14 +37,13 @@ static gboolean is_known_format(const char* name) {
     return tonelift_format_from_name(name) != TONELIFT_FORMAT_NONE;
 }
 
-/* Reads the size, and returns whether it is out of range. */
 static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint* height) {
     return gst_structure_get_int(structure, "width", width) &&
            gst_structure_get_int(structure, "height", height) &&
            (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
 }
 
-/* Returns a text that says why caps are refused. The caller frees it. */
+/* The caller frees the text. */
 static char* refusal_of(const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* format = gst_tonelift_format_of(caps);
@@ -80,8 +75,7 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Returns whether a frame has two fields. Caps with "mixed" prove nothing, because many such
- * streams have no fields. */
+/* Caps with "mixed" prove nothing, because many such streams have no fields. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
@@ -121,7 +115,7 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
                      (NULL));
 }
 
-/* Returns a text that says why no output can be made. The caller frees it. */
+/* The caller frees the text. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
     const char* property;

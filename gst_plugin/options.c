@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Installs the options of options.def as properties, and copies them.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "options.h"
 
 #include <gst/gst.h>
@@ -12,7 +9,7 @@ typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType
 typedef struct {
     const char* name;
     OptionType type;
-    gsize offset; /* offset of the field in tonelift_options */
+    gsize offset;
     const char* text;
     gdouble number; /* default, except for strings */
     gdouble minimum, maximum;
@@ -50,12 +47,11 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* Returns the option that has the named values of an option. For in_transfer it is transfer. */
+/* The option in_transfer has the named values of transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
 
-/* Returns the name of an enum type: "GstToneliftGamutMode" for gamut_mode. */
 static char* enum_type_name(const char* name) {
     GString* text = g_string_new("GstTonelift");
     for (gboolean upper = TRUE; *name; upper = *name++ == '_')
@@ -63,15 +59,14 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* Returns the key under which an enum type has the name of its option. */
 static GQuark option_of_type(void) { return g_quark_from_static_string("tonelift-option"); }
 
 static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Warns about an unknown value. Lists the known values, and suggests the closest one. Programs
- * such as gst-launch only report that the value could not be set. */
+/* Programs such as gst-launch only report that a value could not be set. This warning lists the
+ * known values, and suggests the closest one. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;
@@ -80,8 +75,7 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Converts a text to an enum value, in any case of letters. GStreamer's function for enums
- * distinguishes upper and lower case. */
+/* GStreamer's function for enums distinguishes upper and lower case; this one does not. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -114,8 +108,7 @@ static gint compare_enums(const GValue* a, const GValue* b) {
     return x == y ? GST_VALUE_EQUAL : x < y ? GST_VALUE_LESS_THAN : GST_VALUE_GREATER_THAN;
 }
 
-/* Registers the functions for an enum type. GStreamer keeps the table until the process ends, as
- * GObject keeps the type. */
+/* GStreamer keeps the table until the process ends. */
 static void register_functions(GType type) {
     GstValueTable* table = g_new0(GstValueTable, 1);
     table->type = type;
@@ -125,8 +118,8 @@ static void register_functions(GType type) {
     gst_value_register(table);
 }
 
-/* Returns the enum type of an option. The first call registers it. For in_ options, auto means
- * "from the stream". GObject keeps enum types and their values until the process ends. */
+/* For in_ options, auto means "from the stream". GObject keeps enum types until the process ends.
+ */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -146,8 +139,7 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* Returns the flags of a property. Numbers can be controlled, because GstController can
- * interpolate them. Strings cannot. */
+/* GstController can interpolate numbers, but not strings. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;
@@ -155,8 +147,6 @@ static GParamFlags flags_of(const Option* option) {
     return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
 }
 
-/* Returns the help of an option, with its unit and with named values of numbers. The help of
- * enum values is in their enum type. */
 static char* blurb_of(const Option* option) {
     GString* text = g_string_new(option->help);
 

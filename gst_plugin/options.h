@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Makes the options of options.def properties of the element. The property of in_transfer is
- * in-transfer. The names of enum values are nicks.
+ * Offers the options of options.def as properties of the element. The property of in_transfer is
+ * in-transfer. Named values become enum nicks.
  */
 #ifndef GST_TONELIFT_OPTIONS_H
 #define GST_TONELIFT_OPTIONS_H
@@ -9,10 +9,8 @@
 #include <glib-object.h>
 #include <tonelift/tonelift.h>
 
-/* Returns the number of options. Their indices follow options.def, starting at 0. */
 guint gst_tonelift_options_count(void);
 
-/* Installs every option as a property. The property numbers start at `first`. */
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
 /* init() sets the defaults. Their strings belong to *options, and clear() frees them. */
@@ -22,10 +20,8 @@ void gst_tonelift_options_clear(tonelift_options* options);
 void gst_tonelift_options_set(tonelift_options* options, guint index, const GValue* value);
 void gst_tonelift_options_get(const tonelift_options* options, guint index, GValue* value);
 
-/* Returns whether a change takes effect while the stream runs. */
 gboolean gst_tonelift_options_is_live(guint index);
 
-/* Which options to copy. */
 typedef enum { GST_TONELIFT_OPTIONS_ALL, GST_TONELIFT_OPTIONS_LIVE } GstToneliftOptionsPart;
 
 void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The plugin. Its registration does not use CUDA. Plugins are scanned in another process, also on
+ * Registers the plugin without using CUDA, because plugins are scanned in another process, also on
  * machines without a GPU.
  */
 #include "gsttonelift.h"
 
-#define PACKAGE "tonelift" /* package name in GST_PLUGIN_DEFINE */
+#define PACKAGE "tonelift" /* GST_PLUGIN_DEFINE needs it */
 
 static gboolean plugin_init(GstPlugin* plugin) { return GST_ELEMENT_REGISTER(tonelift, plugin); }
 

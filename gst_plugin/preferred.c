@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Uses the transfer function that the coded stream prefers. Writes it to the incoming caps, so that
- * the rest of the element and its base class use it, too.
+ * Writes the preferred transfer function to the incoming caps, so that the base class uses it, too.
  */
 #include "preferred.h"
 
@@ -15,8 +14,8 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Stores caps from upstream, and the preferred transfer function of the picture that was decoded
- * last. The next picture to arrive is close to it. */
+/* Assumes the transfer function of the picture that was decoded last, because the next picture to
+ * arrive is close to it. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Keeps the text of the script that is in use. A change of size or format needs a new filter with
- * the same script. Its file may have been edited or deleted since it was read.
+ * Keeps the text of the script, because a change of size or format needs a new filter, and the file
+ * may have been edited or deleted meanwhile.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -12,16 +12,13 @@
 
 typedef struct {
     gchar* file;
-    gchar* text;      /* NULL: no text is kept */
-    gboolean applied; /* whether the filter was given the text instead of the file */
+    gchar* text; /* NULL: no text is kept */
+    gboolean applied;
 } GstToneliftScript;
 
-/* Keeps the text of the script file that a new filter has read. Does nothing if the options name
- * no file. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 
-/* Returns a shallow copy of the options, in which the kept text replaces the script file. */
 tonelift_options gst_tonelift_script_apply(const GstToneliftScript* self,
                                            const tonelift_options* options);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Parses the SEI message "alternative transfer characteristics" in NAL units of ITU-T H.264 and
- * H.265, which follow start codes (annex B of both) or their lengths (ISO/IEC 14496-15).
+ * NAL units follow start codes (annex B of ITU-T H.264 and H.265) or their lengths (ISO/IEC
+ * 14496-15).
  */
 #include "sei.h"
 
@@ -23,7 +23,6 @@ typedef struct {
 
 static gsize left(const Bytes* bytes) { return (gsize)(bytes->end - bytes->at); }
 
-/* Reads a number of `size` bytes, at most four. Returns 0 if fewer bytes are left. */
 static guint32 take_number(Bytes* bytes, guint size) {
     guint32 number = 0;
     if (left(bytes) < size) {
@@ -34,15 +33,12 @@ static guint32 take_number(Bytes* bytes, guint size) {
     return number;
 }
 
-/* Takes the next `size` bytes, or all remaining bytes if there are fewer. */
 static Bytes take_bytes(Bytes* bytes, gsize size) {
     Bytes taken = {bytes->at, bytes->at + MIN(size, left(bytes))};
     bytes->at = taken.end;
     return taken;
 }
 
-/* Takes all bytes up to the next start code, 0x000001, and skips the start code. Returns the
- * bytes before it. */
 static Bytes take_to_start_code(Bytes* bytes) {
     Bytes taken = *bytes;
     while (left(bytes) >= 3 && memcmp(bytes->at, "\0\0\1", 3) != 0) bytes->at++;
@@ -55,13 +51,12 @@ static Bytes take_to_start_code(Bytes* bytes) {
     return taken;
 }
 
-/* The bytes of a NAL unit. Each emulation_prevention_three_byte is skipped. */
+/* The bytes of a NAL unit without the emulation_prevention_three_bytes. */
 typedef struct {
     Bytes bytes;
     guint zeros;
 } Payload;
 
-/* Returns the next byte; -1 at the end. */
 static int next_byte(Payload* payload) {
     int byte;
 
@@ -75,8 +70,8 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* Reads payloadType or payloadSize. It is the sum of several bytes, and all of them but the last
- * are 255. Returns -1 at the end of the data. */
+/* payloadType and payloadSize are sums of several bytes, which are all 255 except the last one.
+ * Returns -1 at the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -85,7 +80,6 @@ static gint64 next_sum(Payload* payload) {
     return byte < 0 ? -1 : sum + byte;
 }
 
-/* Searches the messages of an SEI NAL unit. They follow its header. */
 static int read_messages(Bytes bytes, int before) {
     Payload payload = {bytes, 0};
     int found = before;
@@ -101,8 +95,7 @@ static int read_messages(Bytes bytes, int before) {
     }
 }
 
-/* Reads a NAL unit. Returns FALSE for a slice, because messages after the first slice do not
- * count. */
+/* Returns FALSE for a slice, because messages after the first slice do not count. */
 static gboolean read_unit(const GstToneliftCoding* coding, Bytes unit, int* found) {
     guint type;
 
@@ -130,15 +123,12 @@ int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint
     return found;
 }
 
-/* Maps the codec_data of caps. Returns FALSE for caps without codec_data. */
 static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer** buffer) {
     const GValue* value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "codec_data");
     *buffer = value && GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
     return *buffer && gst_buffer_map(*buffer, map, GST_MAP_READ);
 }
 
-/* Returns the size of the length before each NAL unit, from codec_data. 0 means that start codes
- * are used. */
 static guint length_size(const GstCaps* caps, gsize place) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     guint size = 0;
@@ -162,9 +152,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
     return TRUE;
 }
 
-/* Reads a HEVCDecoderConfigurationRecord. It contains arrays of NAL units, each after its length in
- * two bytes.
- */
+/* A HEVCDecoderConfigurationRecord contains arrays of NAL units, each after its length in two
+ * bytes. */
 static int read_hvcc(Bytes bytes) {
     const GstToneliftCoding coding = {.is_h265 = TRUE};
     int found = -1;
@@ -180,7 +169,7 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* Searches hvcC only, because the record of H.264 has no SEI. */
+/* Only hvcC is searched, because the record of H.264 has no SEI. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Parses the SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of
- * HLG write two transfer functions: SDR in the VUI, for old receivers, and HLG in this message
- * (ETSI TS 101 154, 5.14.4.4.2).
+ * Reads the SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of
+ * HLG write SDR in the VUI, for old receivers, and HLG in this message (ETSI TS 101 154,
+ * 5.14.4.4.2).
  */
 #ifndef GST_TONELIFT_SEI_H
 #define GST_TONELIFT_SEI_H
@@ -11,22 +11,19 @@
 
 G_BEGIN_DECLS
 
-/* The layout of a coded stream. */
 typedef struct {
-    gboolean is_h265;  /* whether the stream is H.265 instead of H.264 */
+    gboolean is_h265;
     guint length_size; /* bytes of the length before each NAL unit; 0: start codes */
 } GstToneliftCoding;
 
-/* Reads the coding from caps. Returns FALSE if it is neither H.264 nor H.265. */
 gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps* caps);
 
-/* Returns preferred_transfer_characteristics (ITU-T H.273) of the last such message, or -1
- * without a message. `data` is an access unit or a part of it. It is read up to its first slice. */
+/* Returns preferred_transfer_characteristics (ITU-T H.273) of the last message, or -1 without a
+ * message. `data` is an access unit or a part of it, and is read up to its first slice. */
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* Reads the preferred transfer function from caps. Their codec_data may contain NAL units that
- * precede the stream. */
+/* codec_data may contain NAL units that precede the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Handles the frames of the element: maps them with a libtonelift filter, and holds waiting frames.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "stream.h"
 
 #include <math.h>
@@ -11,7 +8,7 @@
 #include "options.h"
 #include "waiting.h"
 
-/* Duration of a frame that is assumed if the caps have no frame rate. */
+/* Assumed duration of a frame if the caps have no frame rate. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -53,7 +50,6 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     return status == TONELIFT_OK;
 }
 
-/* Drops the frames of a batch. Returns the number of frames without output. */
 static guint drop_batch(GstTonelift* self) {
     guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
     for (guint i = 0; i < self->batch; i++) {
@@ -99,8 +95,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Copies the options for a new stream. Live video must not be delayed. Its automatic batch is
- * therefore 1, and it has no look-ahead unless the user sets it. */
+/* Live video must not be delayed: its automatic batch is 1, and it has no look-ahead unless the
+ * user sets it. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -124,7 +120,6 @@ static GstClockTime frame_duration(const GstTonelift* self) {
                                      GST_VIDEO_INFO_FPS_N(info));
 }
 
-/* Returns the maximum number of held frames. A frame waits until its look-ahead has arrived. */
 guint gst_tonelift_stream_held(const GstTonelift* self) {
     GstClockTime duration = frame_duration(self);
     return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);
@@ -185,8 +180,7 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Finishes opening the filter. The reason of a failure is reported once, because GStreamer sends
- * refused caps again with every buffer. */
+/* A failure is reported once, because GStreamer sends refused caps again with every buffer. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         if (!self->logged) gst_tonelift_post_error(self, status);
@@ -212,7 +206,6 @@ gboolean gst_tonelift_stream_reopen(GstTonelift* self) {
     return finish_opening(self, create_filter(self));
 }
 
-/* Restores properties that libtonelift refused. */
 static void refuse_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);
@@ -221,8 +214,8 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep their values"));
 }
 
-/* Changes the options. If the script is set to the same file again, the file is read again,
- * because it may have been edited. */
+/* If the script is set to the same file again, the file is read again, because it may have been
+ * edited. */
 static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
                                       gboolean script_set) {
     gboolean same =
@@ -258,8 +251,7 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Switches to another CUDA context. Waiting frames belong to the old context. Pools are created
- * again in the new one. */
+/* Waiting frames belong to the old CUDA context. Pools are created again in the new context. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
@@ -340,8 +332,8 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Waits for earlier work on the buffers, unless that work is on the element's stream. Returns
- * TRUE if the element must also wait for its own work before it releases the buffers. */
+/* Waits for earlier work on the buffers, unless it is on the element's stream. Returns TRUE if the
+ * element must wait for its own work before it releases the buffers. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 
@@ -357,7 +349,6 @@ static gboolean wait_for_others(GstTonelift* self) {
     return must_wait;
 }
 
-/* Maps a batch. Afterwards every slot with an input has an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;
@@ -398,7 +389,6 @@ static GstBuffer* take_output(GstTonelift* self) {
 }
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* Drops the outputs that remain after a push has failed. */
     if (self->sent < self->made) count_lost(self, drop_batch(self));
     if (gst_tonelift_waiting_add(self, buffer)) return GST_FLOW_OK;
     drop_frames(self);

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Finds the decoder and the parser upstream of a pad, through queues, ghost pads and bins.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "upstream.h"
 
 #include <gst/base/gstbaseparse.h>
@@ -18,7 +15,6 @@ gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad)
     return is_coded;
 }
 
-/* The pads inside an element or a bin that lead to one of its source pads. */
 typedef struct {
     GstPad* last;
     guint count;
@@ -31,7 +27,6 @@ static gboolean add_inner_pad(const GValue* value, GValue* unused, gpointer pads
     return TRUE;
 }
 
-/* Returns the pad on the inner side. Returns NULL if there is not exactly one. */
 static GstPad* inner_pad(GstPad* source) {
     GstIterator* iterator = gst_pad_iterate_internal_links(source);
     InnerPads inner = {NULL, 0};

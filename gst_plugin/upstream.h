@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Finds the decoder and the parser upstream of a pad.
+ * Finds the decoder and the parser upstream of a pad, through queues, ghost pads and bins.
  */
 #ifndef GST_TONELIFT_UPSTREAM_H
 #define GST_TONELIFT_UPSTREAM_H
@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Reads the coding from the template of a pad. Returns FALSE if it is neither H.264 nor H.265.
- */
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad);
 
 /* Returns the sink pad of a video decoder, or of a parser for H.264 or H.265. Returns NULL for

@@ -1,12 +1,8 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * Converts between caps, which are GStreamer's description of video, and tonelift_video.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "video.h"
 
 #include <math.h>
 
-/* ITU-T H.273 code points. */
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
 /* Steps of luminance per cd/m2 in SMPTE ST 2086. */
@@ -48,7 +44,7 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video) {
     return video->transfer == transfer_pq || video->transfer == transfer_hlg;
 }
 
-/* Names of chroma sites. avdec_* elements write "dv" for the chroma site of BT.2020. */
+/* avdec_* elements write "dv" for the chroma site of BT.2020. */
 static const struct {
     GstVideoChromaSite site;
     tonelift_chroma_location location;
@@ -100,9 +96,8 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* Describes fixed caps. GstVideoInfo is not used, because it would fill in missing colors. The
- * library does this, and reports it. Without a chroma site, chroma is assumed to be on the left,
- * as in FFmpeg's decoders. */
+/* GstVideoInfo would fill in missing colors, but the library does this and reports it. Without a
+ * chroma site, chroma is assumed to be on the left, as in FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -140,8 +135,8 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* Converts a chromaticity to steps of 0.00002 (SMPTE ST 2086). It is first rounded to 0.0001, as
- * in the standards, because GStreamer has more digits for the white point. */
+/* Converts to steps of 0.00002 (SMPTE ST 2086). GStreamer has too many digits for the white point,
+ * so the value is first rounded to 0.0001, as in the standards. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,

@@ -8,34 +8,27 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Reads fixed caps into *video. Unspecified properties remain unspecified. Returns FALSE unless
- * the caps are raw video that Tonelift supports. */
+/* Unspecified properties remain unspecified. Returns FALSE unless the caps are raw video that
+ * Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
-/* Writes the format, color, chroma site and HDR metadata of *video to a structure. If the caps
- * of the source have the primaries of its mastering display, these are written, too. */
+/* If the caps of the source have the primaries of its mastering display, these are written, too. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 
-/* Removes format, color and HDR metadata from a structure. */
 void gst_tonelift_strip_color(GstStructure* structure);
 
 gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 
-/* Returns the colorimetry of *video. */
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
-/* Returns the chroma location that the field chroma-site of caps means. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
-/* Sets the color options that are "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
-/* Returns GStreamer's name of a format; NULL if this version of GStreamer lacks the format. */
+/* Returns NULL if this version of GStreamer lacks the format. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
-/* Adds the names of all formats that this version of GStreamer supports to `list`, a
- * GST_TYPE_LIST. */
 void gst_tonelift_list_formats(GValue* list);
 
 #endif

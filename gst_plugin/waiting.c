@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause
- *
- * The queue of frames that wait for their batch or for their look-ahead.
- */
+/* SPDX-License-Identifier: BSD-2-Clause */
 #include "waiting.h"
 
 #include "hdr10_plus.h"
@@ -20,8 +17,8 @@ void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
     }
 }
 
-/* Returns the time of a buffer as stream time, which is the position in the media. In reverse
- * playback it runs backward, unlike running time. */
+/* Returns the stream time, which is the position in the media. In reverse playback it runs
+ * backward, unlike running time. */
 static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
     const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
     GstClockTime pts = GST_BUFFER_PTS(buffer);

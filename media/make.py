@@ -22,7 +22,6 @@ SCENES = {"coast": coast, "portrait": portrait, "room": room, "street": street}
 
 
 def shot(job):
-    """Returns a frame of a scene as a camera records it, in cd/m2."""
     scene, seconds, width, height, seed, noise = job
     frame = render.glare(SCENES[scene].frame(seconds, width, height))
     return render.sensor(frame, seed, shot=0.0016 * noise, read=0.02 * noise)

@@ -22,7 +22,6 @@ use_architecture() {
     within=(across)
 }
 
-# compiler_cache: prints the folder of this user's compiler cache.
 compiler_cache() {
     local folder
     folder=$(ccache --get-config cache_dir)
@@ -30,28 +29,24 @@ compiler_cache() {
     echo "$folder"
 }
 
-# git_folder: prints the folder of the repository, of which a linked working tree has only a
-# reference.
+# A linked working tree has only a reference to the folder of the repository.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
-# cuda_toolkit: prints the folder of the CUDA toolkit, if it is installed. The toolkit only makes
-# code for GPUs, so that of this system suits any processor.
+# The toolkit only makes code for GPUs, so that of this system suits any processor.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# Entries of binfmt_misc, by which the kernel recognizes programs of the machine and finds their
-# interpreter: "type:offset:magic:mask:interpreter" (Linux,
-# Documentation/admin-guide/binfmt-misc.rst). The magic is the head of an ELF file of 64 bits whose
-# e_machine, at byte 18, is 183 (ELF for the Arm 64-bit Architecture, section 5.1). The mask accepts
-# any executable or library.
+# Entries of binfmt_misc, by which the kernel starts programs of another architecture:
+# "type:offset:magic:mask:interpreter" (Linux, Documentation/admin-guide/binfmt-misc.rst). The magic
+# is a 64-bit ELF header with e_machine 183 (ELF for the Arm 64-bit Architecture, section 5.1). The
+# mask accepts any executable or library.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
 
-# across COMMAND...: runs the command in the Debian, in the folder of the sources, which has the
-# same path there. Programs of the architecture start there as usual, under qemu. Certificates are
-# read-only, because a package would otherwise replace those of this system. Kernel namespaces
-# isolate the Debian from the system; registering qemu in a namespace needs Linux 6.7. The command
-# has only the two environment variables that make builds reproducible.
+# across COMMAND...: runs the command in the Debian, where qemu runs programs of the architecture.
+# Certificates are read-only, because a package would otherwise replace those of this system.
+# Registering qemu in a namespace needs Linux 6.7. The command has only the two environment
+# variables that make builds reproducible.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
@@ -71,15 +66,12 @@ across() {
             ${PYTHONHASHSEED:+"PYTHONHASHSEED=$PYTHONHASHSEED"} "$@"' bash "$@"
 }
 
-# test_packages: prints the packages that tests need in addition to those of
-# packaging/debian/control.
+# Packages that tests need in addition to those of packaging/debian/control.
 test_packages() {
     printf '%s:%s\n' libgtest-dev "$architecture" libbenchmark-dev "$architecture"
     printf '%s\n' qemu-user git
 }
 
-# install_cross_compiler: installs the build dependencies of packaging/debian, and packages for
-# tests.
 install_cross_compiler() {
     local source=$chroot/tmp/tonelift
     : > "$chroot/packages/Packages"
@@ -92,8 +84,8 @@ install_cross_compiler() {
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }
 
-# python_across: sets python to Debian's Python for the architecture. It is installed beside the
-# native Python: its program has another name, and /usr/lib is shared.
+# Debian's Python for the architecture is installed beside the native Python: its program has
+# another name, and /usr/lib is shared.
 python_across() {
     local version
     version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -107,8 +99,7 @@ python_across() {
             mv python/usr/bin/python$version $python"
 }
 
-# make_cross_debian: makes the Debian, unless it exists with the packages of the current
-# packaging/debian/control.
+# Makes the Debian again if packaging/debian/control has changed.
 make_cross_debian() {
     local stamp
     stamp=$({ cat "$root/packaging/debian/control" && declare -f make_chroot install_cross_compiler test_packages; } | sha256sum)
@@ -121,7 +112,6 @@ make_cross_debian() {
     echo "$stamp" > "$cross/debian.is"
 }
 
-# cross_file: prints meson's cross file, which describes the compilers and the machine.
 cross_file() {
     cat <<END
 [binaries]
@@ -143,7 +133,6 @@ endian = 'little'
 END
 }
 
-# configure_across: makes the build directory of the architecture, $cross/meson.
 configure_across() {
     cross_file > "$cross/meson.ini"
     [ -f "$cross/meson/build.ninja" ] ||

@@ -4,7 +4,6 @@
 # Functions that the scripts of this folder share, in addition to scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
-# version: prints the version of the sources, from scripts/version.
 version() { "$root/scripts/version"; }
 
 # copy_sources DIR: copies the files of the working tree, without tests and clips. Build results in DIR stay.

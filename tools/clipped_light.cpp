@@ -14,8 +14,8 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// Luminances of three patches in cd/m2. 10 stays below white even if the script brightens it by
-// four stops. 300 is 0.6 stops above white. 1000 is the peak of typical masters.
+// cd/m2: below white even if brightened by four stops, 0.6 stops above white, and the peak of
+// typical masters
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
@@ -49,7 +49,6 @@ tonelift_frame gray_frame(float* samples, int planes) {
     return frame;
 }
 
-// Returns the green component of each patch in the output of the script.
 std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     options.script_text = source.text.c_str();

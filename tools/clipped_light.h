@@ -9,9 +9,8 @@
 
 namespace tonelift {
 
-// Maps patches of HDR light with a script. Returns a warning if all light above the target's white
-// becomes white. Returns an empty text for all other scripts, and for scripts that cannot map the
-// patches.
+// Returns a warning if the script maps all light above white to white, else "". Also returns "" if
+// the script fails.
 std::string clipped_light_warning(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

@@ -8,7 +8,6 @@
 
 namespace tonelift {
 
-// Formats a count with its noun: "1 file", "2 files".
 inline std::string counted(size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

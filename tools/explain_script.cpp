@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Makes the plan for a stream and prints it. Needs only the description of the stream, no frames.
 #include "tools/explain_script.h"
 
 #include <algorithm>
@@ -25,7 +23,7 @@ bool named(std::span<const T> rows, const std::string& name) {
                        [&](const T& row) { return same_name(name, row.name); });
 }
 
-// Returns the options of a request. They point to strings of the request.
+// The returned options point to strings of the request.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     if (request.script == "-")
@@ -40,7 +38,6 @@ tonelift_options script_options_for(const ExplainRequest& request) {
     return options;
 }
 
-// Describes the input: HDR10 if the format has enough bits, else SDR.
 tonelift_video input_for(const ExplainRequest& request) {
     tonelift_video video;
     tonelift_video_default(&video);

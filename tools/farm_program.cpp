@@ -16,15 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the folder of this program; empty if the system does not report it.
 fs::path own_folder() {
     std::error_code none;
     return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Returns the folders that may contain the farm: the folder of this program, the source tree of a
-// build, and the absolute folders of PATH. Relative folders are skipped, because the current folder
-// may be untrusted.
+// Relative folders of PATH are skipped, because the current folder may be untrusted.
 std::vector<fs::path> places_of_farm() {
     std::vector<fs::path> places;
     const fs::path here = own_folder();

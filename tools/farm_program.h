@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Replaces this process with tonelift-farm. Throws Error if tonelift-farm cannot be started.
+// Replaces this process. Throws Error if tonelift-farm cannot be started.
 [[noreturn]] void run_farm(std::vector<std::string> arguments);
 
 }  // namespace tonelift

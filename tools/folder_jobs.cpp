@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the requested extension of the outputs, with its dot; "" without a request.
 std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
@@ -27,7 +26,6 @@ std::string ending_of(const std::string& format) {
                 "--format " + quote(format) + ": allowed are png, jpg, tif, exr, avif and jxl");
 }
 
-// Returns the absolute path of the output folder. Throws Error unless it exists or can be made.
 fs::path output_folder(const std::string& name) {
     if (name == "-")
         throw Error(Failure::argument,
@@ -41,7 +39,6 @@ fs::path output_folder(const std::string& name) {
     return place;
 }
 
-// Detects the kind of a file by its content. Returns null if it is no picture or cannot be read.
 const StillKind* kind_of_file(const fs::path& file) {
     try {
         return kind_of_content(file.string());
@@ -50,8 +47,7 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
-// Describes a file of a kind that is known but not supported, and names a program that converts it.
-// Returns "" for other files.
+// Names a program that converts the file if its kind is known but not supported, else returns "".
 std::string other_kind_of(const fs::path& file) {
     try {
         return unread_kind(beginning_of(file.string()));
@@ -60,15 +56,13 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// Returns whether a file is treated as a picture. Its extension is enough, because faults are
-// reported when the file is mapped.
+// The extension of a picture is enough, because faults are reported when the file is mapped.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
 
-// Returns the extension of an output. It is the first that exists of: the requested extension; the
-// extension of the input, if files of that kind can be written; the usual extension of the input's
-// kind; png.
+// Uses, in this order: the requested extension; that of the input, if such files can be written;
+// the usual extension of the input's kind; png.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();
@@ -79,7 +73,6 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
-// Files of one kind that the tool cannot read. `first` is the first of them in alphabetical order.
 struct OtherFiles {
     std::string first;
     size_t count = 0;
@@ -121,7 +114,6 @@ class Jobs {
         }
     }
 
-    // Finds the pictures of a folder. Returns false and logs a note if the folder cannot be read.
     bool gather(const fs::path& folder, std::vector<fs::path>* files) {
         std::error_code fault, none;
         fs::directory_iterator entry(folder, fault);
@@ -139,7 +131,7 @@ class Jobs {
 
     void gather_below(const fs::directory_entry& entry, std::vector<fs::path>* files) {
         std::error_code none;
-        // Skips the output folder, which may hold outputs of an earlier run.
+        // The output folder may hold outputs of an earlier run.
         if (!request_.recursive || fs::weakly_canonical(entry.path(), none) == output_) return;
         if (entry.is_symlink(none))
             result_.notes.push_back(quote(entry.path().string()) +
@@ -192,8 +184,8 @@ class Jobs {
     const FolderRequest& request_;
     std::string asked_;
     fs::path output_;
-    std::map<std::string, std::string> inputs_;  // the input of each output
-    std::map<std::string, OtherFiles> others_;   // files of each kind that is not supported
+    std::map<std::string, std::string> inputs_;
+    std::map<std::string, OtherFiles> others_;
     FolderJobs result_;
 };
 

@@ -44,7 +44,7 @@ void say_interlaced() {
         "combing; put a deinterlacer before tonelift");
 }
 
-// Waits for the first byte of the input. Prints a message after two seconds.
+// Prints a message after two seconds.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,8 +54,7 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// Opens the input and waits for its first byte. A FIFO may be opened long before another program
-// writes to it.
+// A FIFO may be opened long before another program writes to it.
 File open_input(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_fifo(name, none)) {
@@ -74,10 +73,9 @@ File open_input(const std::string& name) {
     return file;
 }
 
-// Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
-    // Reports all faults that can be found before the output is opened.
+    // Reports faults before the output is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
           in_(read_y4m_header(from)),
@@ -109,15 +107,15 @@ class Mapping {
     const tonelift_video& video() const { return out_.video; }
 
   private:
-    // Allocates the memory of the stream, after its first frame has arrived.
+    // Must be called after the first frame has arrived.
     void start() {
         mapper_.start();
         made_.resize(mapper_.batch(), FrameMemory(out_.video));
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads the next frame and appends it to the waiting frames. Returns false at the end. If a
-    // later frame has a fault, the fault is reported after all frames before it are written.
+    // Returns false at the end of the stream. A fault of a later frame is reported after all frames
+    // before it are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -132,8 +130,6 @@ class Mapping {
         return true;
     }
 
-    // Reads until there are enough frames for a batch. Returns the size of the batch, which is
-    // smaller at the end of the stream.
     size_t fill() {
         if (waiting_ == 0 && made_.empty()) return 0;
         bool more = true;
@@ -153,7 +149,6 @@ class Mapping {
         for (; seen_ < waiting_; ++seen_) mapper_.look(frame(seen_));
     }
 
-    // Returns the waiting frame at a position, with its timestamp and time.
     tonelift_frame frame(size_t place) {
         tonelift_frame result = read_[place].planes();
         result.timestamp = static_cast<int64_t>(index_ + place);
@@ -193,15 +188,15 @@ class Mapping {
     Y4mStream out_;
     std::string header_;
     std::vector<FrameMemory> read_;  // waiting frames, then frames whose memory can be reused
-    std::vector<FrameMemory> made_;  // output frames of a batch
-    size_t waiting_ = 0;             // number of waiting frames
-    size_t seen_ = 0;                // number of waiting frames that were passed to look()
-    size_t index_ = 0;               // index in the stream of the first waiting frame
+    std::vector<FrameMemory> made_;
+    size_t waiting_ = 0;
+    size_t seen_ = 0;
+    size_t index_ = 0;
     std::exception_ptr fault_;
 };
 
-// Returns whether an output is a pipe or a device. All other outputs are files, which get their
-// final name when they are complete.
+// Returns whether an output is a pipe or a device. Other outputs get their final name when they are
+// complete.
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);
@@ -215,7 +210,8 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // Opens the output last. An existing file is then unchanged if the request has a fault.
+    // The output is opened last, so that an existing file stays unchanged if the request has a
+    // fault.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

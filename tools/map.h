@@ -13,20 +13,19 @@
 namespace tonelift {
 
 struct MapRequest {
-    std::string input = "-";  // a file, or the standard input
+    std::string input = "-";  // "-": the standard input
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;             // 1 to 100, for lossy stills
-    int effort = 0;               // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
-    bool gain_map = true;         // whether to apply the gain map of a still
-    GainMapRequest gain_map_out;  // the gain map to write, if any
-    bool strip = false;           // whether to leave out metadata of a still, such as Exif
+    int quality = 95;  // 1 to 100, for lossy stills
+    int effort = 0;    // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
+    bool gain_map = true;
+    GainMapRequest gain_map_out;
+    bool strip = false;  // leave out metadata of a still, such as Exif
 };
 
-// Maps a still picture, or a YUV4MPEG2 stream to its end. If standard error is a terminal, it shows
-// the progress. With json, a line of figures follows at the end. An output file gets its final name
-// when it is complete. If an error ends a stream, the frames before it are still written to a pipe.
+// Maps a still picture, or a YUV4MPEG2 stream to its end. An output file gets its final name when
+// it is complete. If an error ends a stream, the frames before it are still written to a pipe.
 // Throws Error.
 void map_file(const MapRequest& request);
 

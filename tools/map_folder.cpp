@@ -29,15 +29,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The process that maps one picture, and its messages so far.
 struct Running {
     const FolderJob* job;
     pid_t process;
-    int said_from;  // read end of the pipe with its messages
+    int said_from;
     std::string said;
 };
 
-// A status line with the number of finished pictures, if standard error is a terminal.
 class Count {
   public:
     explicit Count(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
@@ -52,7 +50,6 @@ class Count {
                          past * static_cast<double>(all_ - done) / static_cast<double>(done));
         if (done == all_) std::fputc('\n', stderr);
     }
-    // Clears the status line, so that other lines can be printed.
     void clear() const {
         if (shown_) std::fputs("\r\033[K", stderr);
     }
@@ -68,8 +65,7 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Maps all pictures. If several pictures are mapped at the same time, each uses one thread. A
-    // single picture uses all threads.
+    // Several pictures at the same time use one thread each. A single picture uses all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -112,8 +108,7 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // Maps one picture in a separate process. If a library crashes, the other pictures are still
-    // mapped.
+    // Each picture has its own process: if a library crashes, the other pictures are still mapped.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -134,7 +129,6 @@ class Folder {
         return 1;
     }
 
-    // Reads the messages of the processes, and collects the processes that have ended.
     void wait() {
         std::vector<pollfd> pipes;
         for (const Running& running : running_) pipes.push_back({running.said_from, POLLIN, 0});
@@ -186,8 +180,7 @@ class Folder {
         return lines;
     }
 
-    // Prints a message about a picture. A message that was already printed for another picture is
-    // only counted.
+    // A message that was already printed for another picture is only counted.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})
@@ -224,7 +217,6 @@ class Folder {
     std::vector<std::string> failed_;
 };
 
-// Throws Error (argument) if the options do not suit any of the outputs.
 void check_options(const MapRequest& request, const std::vector<FolderJob>& jobs) {
     std::set<const StillKind*> kinds;
     for (const FolderJob& job : jobs) kinds.insert(kind_of_name(job.output));

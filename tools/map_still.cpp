@@ -44,9 +44,8 @@ const StillKind& output_kind(const std::string& output) {
                     endings);
 }
 
-// Returns how much is lost when a picture of format `like` is stored in `format`. Lost alpha and
-// lost color count most, then lost chroma resolution and lost bits. Components, resolution and bits
-// that are not used count least.
+// Lost alpha and lost color count most, then lost chroma resolution and lost bits. Unused
+// components, resolution and bits count least.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -61,16 +60,14 @@ int loss(const Format& format, const Format& like, int depth) {
            10 * larger;
 }
 
-// Returns the number of bits per sample of the output. It is 8 for SDR made from HDR, at least 10
-// for HDR, and otherwise that of the input.
+// The output has 8 bits for SDR made from HDR, at least 10 for HDR, and otherwise the bits of the
+// input.
 int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hdr) {
     if (kind.linear) return 32;
     if (hdr) return std::clamp(in.depth, 10, 16);
     return from_hdr ? 8 : std::min(in.depth, 16);
 }
 
-// Returns the format of the output. Without a request, it is the format with `depth` bits that
-// loses least.
 std::string_view output_format(const StillKind& kind, const Format& in, int depth,
                                const std::string& asked) {
     if (!asked.empty() && asked != "auto") {
@@ -93,8 +90,7 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// Returns the options for a picture in a file. They ask for full range, for sRGB if the input is
-// HDR, and for linear light if the output is EXR.
+// Asks for full range, for sRGB if the input is HDR, and for linear light if the output is EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);
@@ -122,7 +118,6 @@ void say(const std::string& file, const std::string& note) {
     print_message(quote(file) + ": " + printable(note));
 }
 
-// Converts a picture to the format and color of the options, without a look.
 Still converted(tonelift_options options, Still& in) {
     options.script_text = "output input;";
     Mapper mapper(options, in.video);
@@ -135,7 +130,7 @@ Still converted(tonelift_options options, Still& in) {
     return made;
 }
 
-// Returns the input picture as linear light in BT.2020 floats. Gain maps are made from it.
+// Returns linear light in BT.2020 floats, from which gain maps are made.
 Still light_of_picture(const MapRequest& request, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
@@ -147,7 +142,6 @@ Still light_of_picture(const MapRequest& request, Still& in) {
     return converted(options, in);
 }
 
-// Converts a picture from YUV to 16-bit RGB with the same transfer function and primaries.
 Still rgb_of(Still& yuv) {
     tonelift_options options = options_for({});
     options.format = "rgb48le";
@@ -188,7 +182,6 @@ void add_gain_map(const MapRequest& request, Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Copies Exif, XMP and IPTC from the input, and adapts them to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);
@@ -204,8 +197,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Removes the options of the input, because they suit only some of the pictures. Selects the
-    // CPU, because this process forks later, and a GPU must not be used before a fork.
+    // Options of the input suit only some of the pictures. The CPU is selected, because this
+    // process forks later, and a GPU must not be used before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

@@ -8,9 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Sets the option in_range for RGB of limited range. The library assumes full range for RGB,
-// because the range tags of hosts may be left over from YUV. The tags of picture files are
-// reliable.
+// The library assumes full range for RGB, because range tags of video may be left over from YUV.
+// The tags of picture files are reliable.
 void keep_range_of_file(const tonelift_video& in, tonelift_options* options) {
     const Format* const format = find_format(in.format);
     if (options->in_range <= 0 && format != nullptr && format->family == Family::RGB &&

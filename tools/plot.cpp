@@ -32,10 +32,9 @@ constexpr std::array<Curve, 5> curves = {
      {"black", StateKind::smooth, "black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
-// Labels of the luminance axis in cd/m2. The axis is PQ-coded, like the statistics. Equal distances
-// on it therefore look like equal differences of brightness.
+// Labels of the luminance axis in cd/m2. The axis is PQ-coded, so that equal distances look like
+// equal differences of brightness.
 constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
-// Possible distances between the labels of the time axis, in seconds.
 constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,
                                                30,  60,  120, 300, 600, 1800, 3600};
 constexpr int most_times = 12;
@@ -126,7 +125,7 @@ class Plot {
         return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
     }
 
-    // Draws a line at each cut. The first frame of the film is not a cut.
+    // The first frame of the film is not a cut.
     std::string cuts() const {
         std::string drawn;
         for (size_t i = 1; i < film_.lines().size(); ++i) {
@@ -140,8 +139,7 @@ class Plot {
         return drawn;
     }
 
-    // Draws a curve. If several frames share half a pixel, only the darkest and the brightest of
-    // them are drawn.
+    // If several frames share half a pixel, only the darkest and the brightest are drawn.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

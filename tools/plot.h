@@ -15,9 +15,8 @@ struct PlotPanel {
     double height = 0;
 };
 
-// Draws a statistics file as an SVG. The plot shows cuts, the light of the source, and the columns
-// `white`, `middle` and `black` as luminances over time. Throws Error (io) for a file without these
-// columns or without times.
+// The plot shows cuts, the light of the source, and the columns `white`, `middle` and `black` as
+// luminances over time. Throws Error (io) for a file without these columns or without times.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

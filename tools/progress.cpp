@@ -11,7 +11,6 @@
 namespace tonelift {
 namespace {
 
-// Clears the line of a terminal before a message or another status is printed.
 constexpr const char* clear_line = "\r\033[K";
 
 bool is_terminal() { return isatty(STDERR_FILENO) != 0; }

@@ -11,21 +11,15 @@
 
 namespace tonelift {
 
-// Prints a message on standard error, on a separate line.
 void print_message(const std::string& text);
 
-// A status line. If standard error is a terminal, it is updated several times per second.
 class Progress {
   public:
     Progress();
     Progress(const Progress&) = delete;
     ~Progress();
-    // Shows the name of the current stage until the next status line or message.
     void stage(const std::string& text);
-    // Adds `count` mapped frames.
     void frames(size_t count);
-    // Prints the final status line. With `json`, also prints a line of figures. `video` describes
-    // the output.
     void end(const tonelift_video& video, bool json);
 
   private:
@@ -35,7 +29,7 @@ class Progress {
     void show(const char* end) const;
 
     bool shown_;
-    bool staged_ = false;  // whether the line shows a stage
+    bool staged_ = false;
     Clock::time_point begin_ = Clock::now(), last_ = begin_;
     size_t frames_ = 0;
 };

@@ -17,8 +17,7 @@ struct RequestedOption {
     std::string value;
 };
 
-// Returns the default options with the requested values. The texts of `requested` must outlive the
-// result. Throws Error (argument).
+// The texts of `requested` must outlive the result. Throws Error (argument).
 inline tonelift_options options_for(std::span<const RequestedOption> requested) {
     tonelift_options options = default_options();
     for (const RequestedOption& option : requested)

@@ -9,13 +9,11 @@
 
 namespace tonelift {
 
-// Checks a file and returns a summary, such as "film.stats: complete, 1440 frames, from 0 to
-// 59958333".
+// Returns a summary, such as "film.stats: complete, 1440 frames, from 0 to 59958333".
 std::string check_stats(const std::string& path);
 
-// Joins the files of the pieces, in order, to the file of the film. Throws Error (io) if a piece
-// does not continue the previous piece. The message names the piece and the frames to measure
-// again.
+// Joins the files in order. Throws Error (io) if a file does not continue the previous file. The
+// message names the frames to measure again.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

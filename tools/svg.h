@@ -7,13 +7,10 @@
 
 namespace tonelift {
 
-// Formats a coordinate in pixels, with one decimal place.
 std::string place(double value);
-// Returns a label. `anchor` is start, middle or end.
 std::string label(double x, double y, const std::string& text, const char* anchor);
 std::string line(double x0, double y0, double x1, double y1, const std::string& color,
                  double stroke = 1);
-// Returns the next entry of the legend, which starts at *x. Advances *x to the entry after it.
 std::string legend_entry(double* x, const std::string& name, const char* color);
 
 }  // namespace tonelift

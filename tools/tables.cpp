@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts the rows of the registries to tables.
 #include "tools/tables.h"
 
 #include <algorithm>
@@ -19,7 +17,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Escapes a text for Markdown, where | ends a cell and * and _ are emphasis.
+// In Markdown, | ends a cell, and * and _ are emphasis.
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -43,7 +41,6 @@ std::string markdown_table(const Row& head, const std::vector<Row>& rows) {
     return out;
 }
 
-// Formats a table with columns as wide as needed. The last column is not padded.
 std::string text_table(const std::vector<Row>& rows) {
     std::vector<size_t> widths;
     for (const Row& row : rows) {
@@ -127,8 +124,7 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// Returns a table of an option's named values. Not used for options in_*, because their help refers
-// to the output option.
+// Not used for options in_*, because their help refers to the output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)
@@ -136,7 +132,6 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
-// Returns the groups in the order of their first option. The options of a group may be scattered.
 std::vector<std::string> option_groups() {
     std::vector<std::string> groups;
     for (const Option& option : options()) {
@@ -154,7 +149,6 @@ std::string group_title(const std::string& group) {
 
 // --- presets
 
-// Returns a table with a row per preset of the algorithm and a column per param.
 std::string values_of(const Algorithm& algorithm, TableStyle style) {
     Row head{"preset"};
     std::vector<Row> rows;

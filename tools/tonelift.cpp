@@ -124,7 +124,6 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-// Parses "name=value" as an option of the filter.
 tonelift::RequestedOption option_of(const std::string& text) {
     const size_t sign = text.find('=');
     if (sign == 0 || sign == std::string::npos)
@@ -143,7 +142,6 @@ Number number_of(const std::string& option, const std::string& text, Number leas
     return number;
 }
 
-// An option of a command.
 struct Option {
     std::string name;
     bool has_value;
@@ -161,8 +159,7 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
-// Rejects an option of the filter that is in the place of a file name. A file with such a name can
-// be given as ./NAME.
+// Rejects an option where a file name is expected. A file with such a name can be given as ./NAME.
 void check_name(const std::string& command, const std::string& name) {
     const size_t sign = name.find('=');
     if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
@@ -176,8 +173,8 @@ std::string unknown_option(const std::string& command, const std::string& argume
     return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
 }
 
-// Reads the options among the arguments. Returns the other arguments, which are names of files and
-// scripts. All arguments after "--" are names.
+// Returns the other arguments, which are names of files and scripts. All arguments after "--" are
+// names.
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
     Arguments names;
@@ -293,7 +290,6 @@ Option text_option(const char* name, std::string* to) {
     return {name, true, [=](const std::string& value) { *to = value; }};
 }
 
-// Runs `map`, with one input and one output, or with any number of inputs and a folder.
 int map(const Arguments& arguments) {
     tonelift::FolderRequest request;
     std::vector<Option> options = options_of(&request.map);

@@ -17,8 +17,7 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// The names of the files that a signal handler removes. They are static, because a handler cannot
-// use allocated memory.
+// File names are static, because a signal handler cannot use allocated memory.
 char unfinished[most_whole_files][PATH_MAX];
 
 bool is_unused(const char (&name)[PATH_MAX]) { return name[0] == '\0'; }
@@ -31,8 +30,7 @@ void remove_and_end(int number) {
     raise(number);
 }
 
-// Sets the handler for signals that would end the program. A signal that nohup ignores stays
-// ignored.
+// A signal that nohup ignores stays ignored.
 void handle_signals(void (*from)(int), void (*to)(int)) {
     for (const int number : ends) {
         struct sigaction action;

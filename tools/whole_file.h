@@ -13,8 +13,8 @@
 
 namespace tonelift {
 
-// Blocks the signals that end the program on this thread, until release() is called or this object
-// is destroyed.
+// Blocks signals that end the program on this thread, until release() is called or this object is
+// destroyed.
 class HeldSignals {
   public:
     HeldSignals();
@@ -29,39 +29,34 @@ class HeldSignals {
 
 constexpr size_t most_whole_files = 4;
 
-// A temporary file that replaces another file when it is complete. If an error or a signal (SIGINT,
-// SIGTERM, SIGHUP) ends the program, the temporary file is removed, and the other file is kept. A
-// signal removes at most most_whole_files temporary files.
+// A temporary file that replaces another file when it is complete. An error or a signal (SIGINT,
+// SIGTERM, SIGHUP) removes the temporary file, and keeps the other file. A signal removes at most
+// most_whole_files temporary files.
 class WholeFile {
   public:
-    // Throws the errors of ReplacedFile.
     explicit WholeFile(const std::string& file);
     WholeFile(const WholeFile&) = delete;
     ~WholeFile();
 
-    // Returns the name of the temporary file.
     const std::string& part() const { return replaced_.part(); }
-    // Writes the text as the content of the file.
     void write(std::string_view text);
     // Writes the file to disk. Only the renaming remains to be done.
     void make_ready() { replaced_.make_ready(); }
-    // Completes the file and gives it its final name.
     void take_its_place();
 
   private:
     HeldSignals held_;  // blocks signals until the handler knows the file
     ReplacedFile replaced_;
-    char* known_ = nullptr;  // name of the file in the handler's list
+    char* known_ = nullptr;
     bool done_ = false;
 };
 
-// Writes a WholeFile by calling `write` with the name of the temporary file. Throws the errors of
-// `write` and of ReplacedFile.
+// `write` gets the name of the temporary file. Throws the errors of `write` and of ReplacedFile.
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
-// Throws Error (argument) if writing the output would destroy the input. That is the case if both
-// names refer to the same file, or if the input has the name of the output's temporary file.
+// Throws Error (argument) if writing the output would destroy the input: both are the same file, or
+// the input has the name of the output's temporary file.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

@@ -20,9 +20,9 @@ constexpr std::string_view magic = "YUV4MPEG2";
 constexpr std::string_view frame_magic = "FRAME";
 constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
-constexpr size_t largest_step = 1 << 24;  // number of bytes read at a time
+constexpr size_t largest_step = 1 << 24;  // bytes
 
-// Values of the tag C. Several values have the same format. They differ in the position of chroma.
+// Values of the tag C. Values with the same format differ in the position of chroma.
 struct Layout {
     std::string_view word;
     const char* format;
@@ -65,8 +65,6 @@ constexpr std::string_view default_layout = "420jpeg";
 
 enum class Line { whole, none, cut, too_long };
 
-// Reads a line without its newline. Returns Line::none if the file ends before the line, and
-// Line::cut if it ends within the line.
 Line read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {
@@ -131,8 +129,8 @@ void read_tag(std::string_view tag, Y4mStream* stream) {
         stream->video.range = TONELIFT_RANGE_LIMITED;
     else if (tag[0] == 'I' || tag[0] == 'A')
         stream->other += ' ' + std::string(tag);
-    // The tag I has one of five values: t (top field first), b (bottom field first), m (mixed),
-    // p (progressive) or ? (unknown).
+    // The tag I is t (top field first), b (bottom field first), m (mixed), p (progressive) or ?
+    // (unknown).
     if (tag[0] == 'I' && !value.empty() && std::string_view("tbm").find(value[0]) != value.npos)
         stream->interlaced = true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes YUV4MPEG2, the format of uncompressed video in pipes, which FFmpeg, x264 and
-// VapourSynth support. A stream is a line of text, then a line and the planes of each frame.
+// Reads and writes YUV4MPEG2, the format of uncompressed video in pipes. A stream is a line of
+// text, then a line and the planes of each frame.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -21,17 +21,14 @@ struct Y4mStream {
     bool interlaced = false;
 };
 
-// Reads the header. Throws Error (io) if the file is not YUV4MPEG2. Throws Error (unsupported) for
-// a layout that the library does not support.
+// Throws Error (io) if the file is not YUV4MPEG2, and Error (unsupported) for a layout that the
+// library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Reads a frame. Returns false at the end of the stream. Memory is allocated as bytes arrive,
-// because a header may announce any size. Throws Error (io) if the stream ends within a frame, or
-// cannot be read.
+// Returns false at the end of the stream. Memory is allocated as bytes arrive, because a header may
+// announce any size. Throws Error (io) if the stream ends within a frame, or cannot be read.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
-// Returns the header with its newline. Throws Error (unsupported) for a format without a name in
-// YUV4MPEG2.
 std::string y4m_header(const Y4mStream& stream);
 
 // These functions throw Error (io) if the file cannot be written.

@@ -22,7 +22,6 @@ const char* type_of(tonelift_type type) {
     return "data";
 }
 
-// Formats an argument as on a command line.
 std::string text_of(const VSMap* arguments, const tonelift_option_info& option, const VSAPI* api) {
     if (option.type == TONELIFT_TYPE_INT)
         return std::to_string(api->mapGetInt(arguments, option.name, 0, nullptr));

@@ -13,24 +13,21 @@
 
 namespace tonelift::vapoursynth {
 
-// Returns the list of arguments for registerFunction().
 std::string argument_list();
 
 class Options {
   public:
-    // Throws Failure for a value that the library refuses.
     Options(const VSMap* arguments, Messages* messages, const VSAPI* api);
     Options(const Options&) = delete;
     Options& operator=(const Options&) = delete;
 
     const tonelift_options* get() const { return &options_; }
 
-    // Returns whether frames may be mapped in any order. This is the case without smoothing, and
-    // with statistics from a file.
+    // Without smoothing, and with statistics from a file, frames may be mapped in any order.
     bool in_any_order() const;
 
   private:
-    std::deque<std::string> texts_;  // texts that options_ points to
+    std::deque<std::string> texts_;
     tonelift_options options_;
 };
 

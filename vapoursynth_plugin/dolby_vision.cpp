@@ -4,7 +4,7 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// Values of bl_signal_compatibility_id, which tells what the base layer means without the metadata.
+// bl_signal_compatibility_id tells what the base layer means without the metadata.
 enum { no_base = 0, hdr10_base = 1, sdr_base = 2, hlg_base = 4 };
 
 int compatibility_of(int profile, int transfer) {
@@ -26,7 +26,6 @@ void keep_stream(const tonelift_video& before, tonelift_video* video) {
 
 }  // namespace
 
-// Reads the metadata of a frame. Returns false if the frame has no readable metadata.
 bool DolbyVision::read_rpu(const VSMap* properties, const VSAPI* api) {
     tonelift_rpu_default(&rpu_);
     tonelift_dolby_vision_default(&reshaping_);

@@ -14,13 +14,11 @@ class DolbyVision {
   public:
     explicit DolbyVision(const Messages& messages) : messages_(messages) {}
 
-    // Reads the metadata of a frame, and sets the fields of *video that it describes. If a frame
-    // has no readable metadata but the same color as the previous frame, the fields of the previous
-    // frame, `before`, are kept.
+    // A frame without readable metadata keeps the fields of the previous frame, `before`, if both
+    // have the same color.
     void read(const VSMap* properties, const tonelift_video& before, tonelift_video* video,
               const VSAPI* api);
-    // Gives a frame the metadata that was read last. The frame then points to memory of this
-    // object.
+    // The frame then points to memory of this object.
     void give(tonelift_frame* frame) const;
 
   private:

@@ -2,7 +2,6 @@
 //
 // The function Map. Frames that depend on earlier frames are mapped in order, one request at a
 // time. Later frames are requested in advance, so that the filters upstream work in parallel.
-// Independent frames are mapped in the order of their requests.
 #include "map.h"
 
 #include <algorithm>
@@ -39,11 +38,9 @@ class MapNode {
     };
 
     void describe();
-    // Sets the fields of *video that the properties of a frame describe.
     void read(const VSMap* properties, tonelift_video* video);
-    // Returns the first frame that must be mapped when frame n is requested. It is the frame after
-    // the last mapped one, if frames depend on earlier frames and n is at most longest_step ahead
-    // of it. Otherwise it is n.
+    // Returns the first frame to map when frame n is requested. If frames depend on earlier frames,
+    // it is the frame after the last mapped one, unless n is more than longest_step ahead.
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
     void follow(const VSMap* properties);
@@ -73,8 +70,7 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       options_(arguments, &messages_, api),
       dolby_vision_(messages_) {
     describe();
-    // With Dolby Vision, frames depend on earlier frames. A frame without readable metadata uses
-    // the metadata of the previous frame.
+    // With Dolby Vision, a frame without readable metadata uses the metadata of the previous frame.
     any_order_ = options_.in_any_order() && in_.dolby_vision_profile == 0;
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
     if (!video_format_of(out_.format, &out_info_.format, core, api))
@@ -87,7 +83,6 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
     filter_.reset(filter);
 }
 
-// Describes the input and the output. Uses the clip and the properties of its first frame.
 void MapNode::describe() {
     tonelift_video_default(&in_);
     tonelift_video_default(&out_);
@@ -131,7 +126,6 @@ const VSFrame* MapNode::get(int n, VSFrameContext* context, VSCore* core) {
     }
 }
 
-// Applies a change of the stream's color or metadata.
 void MapNode::follow(const VSMap* properties) {
     tonelift_video video = in_;
     read(properties, &video);
@@ -190,7 +184,7 @@ const VSFrame* VS_CC get_frame(int n, int reason, void* data, void**, VSFrameCon
 
 void VS_CC free_node(void* data, VSCore*, const VSAPI*) { delete static_cast<MapNode*>(data); }
 
-// Makes the node, which takes ownership of `self`.
+// The node takes ownership of `self`.
 VSNode* MapNode::node(VSCore* core, std::unique_ptr<MapNode> self) {
     const VSFilterDependency dependency{clip_.get(), any_order_ ? rpStrictSpatial : rpGeneral};
     VSNode* node = api_->createVideoFilter2("Map", &out_info_, get_frame, free_node,

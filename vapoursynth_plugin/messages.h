@@ -11,12 +11,11 @@
 
 namespace tonelift::vapoursynth {
 
-// An error with a message for the user.
 class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Receives the messages of the library. Must not be moved, because the library keeps its address.
+// This object must not be moved, because the library keeps its address.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}
@@ -25,13 +24,11 @@ class Messages {
 
     const tonelift_log* log() const { return &log_; }
 
-    // Throws Failure unless the status is TONELIFT_OK.
     void check(tonelift_status status) const {
         if (status != TONELIFT_OK)
             throw Failure("tonelift: " + (error_.empty() ? tonelift_status_text(status) : error_));
     }
 
-    // Logs the last error as a warning, and says what follows from it.
     void warn(const char* consequence) const {
         api_->logMessage(mtWarning, ("tonelift: " + error_ + consequence).c_str(), core_);
     }

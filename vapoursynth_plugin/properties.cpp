@@ -35,7 +35,6 @@ constexpr LightProperty lights[] = {
     {"ContentLightLevelAverage", &tonelift_video::max_fall, true},
 };
 
-// Properties that describe the input only, and are not copied to the output.
 constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "MasteringDisplayPrimariesY",
                                       "MasteringDisplayWhitePointX",
@@ -43,8 +42,7 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "HDR10Plus",
                                       "DolbyVisionRPU"};
 
-// Reads the range. _Range is 0 for limited and 1 for full; the older _ColorRange is 1 for limited
-// and 0 for full.
+// _Range is 0 for limited and 1 for full; the older _ColorRange is 1 for limited and 0 for full.
 void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);
@@ -52,8 +50,7 @@ void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api
     if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
 }
 
-// Converts a number to the nearest int. A number that is out of range is no known code point
-// anyway.
+// Returns the nearest int, because a number that is out of range is no known code point anyway.
 int to_int(int64_t number) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp<int64_t>(number, Limits::min(), Limits::max()));

@@ -8,15 +8,14 @@
 
 namespace tonelift::vapoursynth {
 
-// Sets the color and HDR fields from the properties of a frame. Fields without a property become
-// unknown.
+// Fields without a property become unknown.
 void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api);
 
-// Writes the properties of a mapped frame, and removes metadata that no longer applies.
+// Also removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// Returns the time of a frame in seconds. It is the property _AbsoluteTime, else the frame number
-// divided by the frame rate, else NaN for unknown.
+// Returns the property _AbsoluteTime in seconds, else the frame number divided by the frame rate,
+// else NaN.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

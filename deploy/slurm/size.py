@@ -44,10 +44,7 @@ def arguments():
 
 
 def run(tasks, free, overhead):
-    """Gives each free node the next task. Returns the time at which each node ends.
-
-    tasks: seconds of each task. free: time at which each node is ready.
-    """
+    """Gives each free node the next task. Returns the time at which each node ends."""
     ends = dict(enumerate(free))
     queue = [(time, node) for node, time in ends.items()]
     heapq.heapify(queue)
@@ -59,7 +56,6 @@ def run(tasks, free, overhead):
 
 
 def simulate(options, cloud):
-    """Simulates a job. Returns its wall time in seconds, and the price of the cloud nodes."""
     film = options.hours * 3600
     nodes = options.own + cloud
     # All nodes read the film from one server at the same time.
@@ -102,7 +98,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 400, 60, 360, 20
 
 
 def curve(values, top, color):
-    """Returns a line over the logarithm of the number of cloud nodes; 0 is drawn at 0.5."""
+    """The axis is logarithmic, so 0 is drawn at 0.5."""
     low, high = math.log10(0.5), 3.0
     points = []
     for cloud, value in values:

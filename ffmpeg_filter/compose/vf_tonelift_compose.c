@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The filter tonelift_compose: combines the base layer and the enhancement layer of Dolby Vision
- * profile 7 to a 12-bit PQ picture. Both layers are decoded separately. The metadata (RPU) of each
- * frame says how to combine them.
+ * profile 7 to 12-bit PQ. Both layers are decoded separately.
  */
 
 #include <tonelift/enhancement_layer.h>
@@ -19,15 +18,14 @@ typedef struct ComposeContext {
     const AVClass* class;
     FFFrameSync sync;
     tonelift_log log;
-    tonelift_enhancement metadata; /* metadata of the last frame that had metadata */
+    tonelift_enhancement metadata;
     int has_metadata;
     int has_warned;
 } ComposeContext;
 
 enum { base_layer, enhancement_layer };
 
-/* Reads the metadata of a frame, which either layer may have. If it is missing or broken, the
- * metadata of the previous frame is used. */
+/* A frame without valid metadata uses the metadata of the previous frame. */
 static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFrame* layer) {
     ComposeContext* s = ctx->priv;
     tonelift_enhancement metadata;
@@ -54,8 +52,7 @@ static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFram
     return 0;
 }
 
-/* Changes the metadata of a composed frame so that nothing remains to be composed. Levels are
- * kept. */
+/* Changes the metadata of a composed frame so that nothing remains to be composed. */
 static int settle_metadata(AVFrame* frame) {
     AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
     int ret;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The encoder hap_tonelift: encodes Hap video. libtonelift tone-maps frames and encodes them as
- * blocks of textures.
+ * The encoder hap_tonelift: tone-maps frames with libtonelift, and encodes them as Hap video.
  *
- * The color is not certain before a frame arrives. The filters of libtonelift are therefore created
- * for the first frame. Frames are kept until a batch is full, the stream ends, or its color
- * changes. The library maps frames on its own threads; FFmpeg's slice threads compress chunks.
+ * The color is known only when a frame arrives, so the filters of libtonelift are created for the
+ * first frame.
  */
 
 #include <math.h>
@@ -29,8 +27,8 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* This encoder has no options format and threads. The kind of Hap determines the format.
- * FFmpeg's option `threads` sets the number of threads. */
+/* Left out, because the kind of Hap determines the format, and FFmpeg's option `threads` the number
+ * of threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder. */
@@ -40,7 +38,6 @@
 
 enum { most_textures = 2 };
 
-/* A kind of Hap. */
 typedef struct Kind {
     uint32_t tag;
     int bits; /* bits per pixel before compression */
@@ -67,32 +64,31 @@ static const Kind kinds[] = {
 typedef struct HapContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
-    int format;               /* index in kinds */
+    int format;
     int chunks;
     enum TLHapCompressor compressor;
     tonelift_log log;
     const Kind* kind;
-    tonelift_video in; /* description that the filters of the textures were made for */
+    tonelift_video in;
     TLTexture textures[most_textures];
-    int is_open; /* whether the textures are open */
+    int is_open;
     int logged_long_packets;
-    double last; /* time of the last frame in seconds, NAN before the first */
+    double last; /* seconds; NAN before the first frame */
 
-    AVFrame* coming; /* the next frame, which cannot be kept yet; empty: none */
+    AVFrame* coming;
     AVFrame* kept[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    TLMetadata metadata[maximum_batch]; /* metadata of the frames in `from` */
-    int count;                          /* number of frames in kept */
-    int mapped;                         /* number of kept frames that have blocks */
-    int next;                           /* index of the frame for the next packet */
+    TLMetadata metadata[maximum_batch];
+    int count;
+    int mapped;
+    int next; /* index of the frame for the next packet */
 
     TLHapTexture packet[most_textures];
-    AVSliceThread* threads; /* threads that compress chunks */
-    uint8_t* compressed;    /* all chunks of a packet */
-    size_t compressed_size; /* size for one chunk */
+    AVSliceThread* threads;
+    uint8_t* compressed;
+    size_t compressed_size; /* bytes per chunk */
 } HapContext;
 
-/* Returns the sample format of the frames that the encoder was opened for. */
 static enum AVPixelFormat sample_format(const AVCodecContext* avctx) {
     return ff_tonelift_sample_format(avctx->pix_fmt, avctx->hw_frames_ctx);
 }
@@ -124,7 +120,6 @@ static int check_compressor(AVCodecContext* avctx) {
     return AVERROR(ENOSYS);
 }
 
-/* Logs that a size is not a multiple of the block size. */
 static void log_size(AVCodecContext* avctx) {
     if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
     av_log(
@@ -134,7 +129,6 @@ static void log_size(AVCodecContext* avctx) {
         avctx->width, avctx->height, FFALIGN(avctx->width, 4), FFALIGN(avctx->height, 4));
 }
 
-/* Describes the stream in the codec context, for muxers. */
 static int describe_output(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_options options = s->options;
@@ -164,8 +158,7 @@ static int describe_output(AVCodecContext* avctx) {
     return 0;
 }
 
-/* Sets the number of chunks. A chunk has whole rows of blocks. If nothing compresses the chunks,
- * there is one chunk. */
+/* A chunk consists of whole rows of blocks. */
 static void set_chunk_count(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int most = s->compressor == TL_HAP_NONE ? 1 : ff_tonelift_blocks_of(avctx->height);
@@ -184,7 +177,6 @@ static void compress_chunk(void* context, int job, int thread, int jobs, int thr
                              s->compressed + job * s->compressed_size);
 }
 
-/* Creates the threads and the memory that compress chunks. */
 static int open_compressor(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int jobs = s->kind->texture_count * s->chunks;
@@ -227,8 +219,8 @@ static av_cold int init(AVCodecContext* avctx) {
     return s->coming ? 0 : AVERROR(ENOMEM);
 }
 
-/* Sets where the frames are. CUDA frames are kept only if the user asks for batches, because the
- * decoder may need their memory for other frames. */
+/* CUDA frames are kept only if the user asks for batches, because the decoder may need their memory
+ * for other frames. */
 static void set_device(const AVFrame* frame, tonelift_device* device, tonelift_options* options) {
     tonelift_device_default(device);
     if (frame->format != AV_PIX_FMT_CUDA) return;
@@ -262,7 +254,6 @@ static void close_textures(HapContext* s) {
     av_freep(&s->compressed);
 }
 
-/* Creates the filters and the compressor on the first frame. */
 static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tonelift_video* in) {
     HapContext* s = avctx->priv_data;
     int ret = make_textures(avctx, frame, in);
@@ -278,7 +269,6 @@ static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tone
     return 0;
 }
 
-/* Applies a change of the stream's color or HDR metadata. */
 static int change_input(HapContext* s, const tonelift_video* in) {
     int ret = 0;
     for (int i = 0; i < s->kind->texture_count && ret >= 0; i++)
@@ -296,8 +286,7 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to the kept frames. Returns 1 if the kept frames must be mapped before
- * it. */
+/* Returns 1 if the kept frames must be encoded before the coming frame is added. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;
@@ -327,7 +316,6 @@ static int finish(HapContext* s) {
     return ret < 0 ? ret : AVERROR_EOF;
 }
 
-/* Takes frames until a batch must be mapped. */
 static int take_frames(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int ret = 0;
@@ -363,8 +351,6 @@ static int map_frames(AVCodecContext* avctx) {
     return ret;
 }
 
-/* Divides the blocks of a frame into chunks of nearly equal size. A chunk has whole rows of
- * blocks. */
 static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     const TLTexture* texture = &s->textures[index];
     const uint8_t* blocks = ff_tonelift_texture_blocks(texture, s->next);
@@ -379,7 +365,7 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     }
 }
 
-/* Warns about large packets, whose section sizes FFmpeg's decoder misreads. */
+/* FFmpeg's decoder misreads the section sizes of large packets. */
 static void log_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;

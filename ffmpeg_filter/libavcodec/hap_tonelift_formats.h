@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * libtonelift's pixel formats as constants of FFmpeg. TL_PIXEL_FORMAT(id) expands to FFmpeg's
- * constant for a format of formats.def and a comma, or to nothing if this FFmpeg lacks the format.
- * Most formats have the same name in both.
+ * Pixel formats as constants of FFmpeg. TL_PIXEL_FORMAT(id) expands to FFmpeg's constant and a
+ * comma, or to nothing if this FFmpeg lacks the format.
  */
 #ifndef FFMPEG_HAP_TONELIFT_FORMATS_H
 #define FFMPEG_HAP_TONELIFT_FORMATS_H
@@ -21,18 +20,18 @@
 #define TL_WITHOUT_VYUY422 ~, TL_LEAVE_OUT
 #define TL_WITHOUT_YV12 ~, TL_LEAVE_OUT
 
-/* Since 6.0. Names without a byte order are macros. */
+/* FFmpeg has these formats since 6.0. Names without a byte order are macros. */
 #ifndef AV_PIX_FMT_P012
 #define TL_WITHOUT_P012 ~, TL_LEAVE_OUT
 #endif
 #ifndef AV_PIX_FMT_Y212
 #define TL_WITHOUT_Y212 ~, TL_LEAVE_OUT
 #endif
-/* Since 6.1. */
+/* FFmpeg has these formats since 6.1. */
 #ifndef AV_PIX_FMT_P212
 #define TL_WITHOUT_P212 ~, TL_LEAVE_OUT
 #endif
-/* Since 8.0. */
+/* FFmpeg has these formats since 8.0. */
 #ifndef AV_PIX_FMT_YUV444P10MSB
 #define TL_WITHOUT_YUV444P10MSB ~, TL_LEAVE_OUT
 #define TL_WITHOUT_YUV444P12MSB ~, TL_LEAVE_OUT

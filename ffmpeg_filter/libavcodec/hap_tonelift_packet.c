@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Writes Hap packets. A section is a header and its content. A texture with several chunks begins
- * with a section that contains their compressors and sizes.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "hap_tonelift_packet.h"
 
@@ -16,7 +12,7 @@
 #include "libavutil/intreadwrite.h"
 
 enum {
-    type_pictures = 0x0D, /* a section that contains the sections of two textures */
+    type_pictures = 0x0D, /* contains the sections of two textures */
     type_instructions = 0x01,
     type_compressors = 0x02,
     type_sizes = 0x03,
@@ -46,8 +42,7 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* Size of a section: its header has 4 bytes if the size of the content fits into 3 bytes, else 8.
- */
+/* A header has 4 bytes if the size of the content fits into 3 bytes, else 8. */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {
@@ -59,7 +54,6 @@ static uint8_t* write_header(uint8_t* to, int type, size_t content) {
     return to + 8;
 }
 
-/* Returns the size in bytes of the tables of compressors and sizes. */
 static size_t tables_size(const TLHapTexture* texture) {
     return section_size(texture->chunk_count) + section_size(4 * texture->chunk_count);
 }

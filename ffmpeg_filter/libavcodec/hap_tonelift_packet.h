@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Writes Hap packets: textures in sections, according to the Hap Video specification. The blocks of
- * a texture are divided into chunks, which players decompress in parallel.
+ * Writes Hap packets according to the Hap Video specification. A texture is divided into chunks,
+ * which players decompress in parallel.
  */
 #ifndef AVCODEC_HAP_TONELIFT_PACKET_H
 #define AVCODEC_HAP_TONELIFT_PACKET_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The content of a texture, as in the low half of its section's type. */
+/* Values of the low half of a section's type. */
 enum TLHapTextureType {
     TL_HAP_ALPHA = 0x1, /* BC4 */
     TL_HAP_RGB = 0xB,   /* BC1 */
@@ -17,8 +17,7 @@ enum TLHapTextureType {
     TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
 };
 
-/* How the blocks in chunks are compressed once more. The high half of a section's type states
- * it. */
+/* Compression of chunks: values of the high half of a section's type. */
 enum TLHapCompressor {
     TL_HAP_NONE = 0xA,
     TL_HAP_SNAPPY = 0xB,
@@ -26,36 +25,28 @@ enum TLHapCompressor {
 
 enum { TL_HAP_MOST_CHUNKS = 64 };
 
-/* A part of a texture. */
 typedef struct TLHapChunk {
-    const uint8_t* data; /* content of the chunk in the packet, and its size in bytes */
+    const uint8_t* data;
     size_t size;
-    enum TLHapCompressor compressor; /* compressor of data */
+    enum TLHapCompressor compressor;
 } TLHapChunk;
 
-/* A texture of a packet. */
 typedef struct TLHapTexture {
     enum TLHapTextureType type;
     int chunk_count; /* 1 to TL_HAP_MOST_CHUNKS */
     TLHapChunk chunks[TL_HAP_MOST_CHUNKS];
 } TLHapTexture;
 
-/* Returns whether this FFmpeg has Snappy. */
 int ff_tonelift_hap_has_snappy(void);
 
-/* Returns the size of the buffer that ff_tonelift_hap_compress() needs for a chunk of this size. */
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
-/* Compresses a chunk with Snappy into `to`. If the result is not smaller, the chunk stays
- * uncompressed. */
+/* If Snappy does not make the chunk smaller, the chunk stays uncompressed. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Returns the size in bytes of a packet with one texture or with two. Two textures are the color
- * and the alpha of one picture.
- */
+/* Two textures are the color and the alpha of one picture. */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 
-/* Writes the packet. */
 void ff_tonelift_hap_write_packet(const TLHapTexture* textures, int count, uint8_t* to);
 
 #endif

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * A texture of a Hap stream. libtonelift encodes frames as the blocks of the texture.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "hap_tonelift_texture.h"
 
@@ -22,15 +19,13 @@ static int block_bytes(tonelift_format format) {
     return 0;
 }
 
-/* Fills the blocks of a frame with opaque alpha. In each block, both end points are 255, and all
- * 16 pixels have index 0. */
+/* In an opaque block, both end points are 255, and all 16 pixels have index 0. */
 static void fill_opaque(uint8_t* blocks, size_t size) {
     static const uint8_t opaque[8] = {255, 255};
     for (size_t at = 0; at < size; at += sizeof(opaque))
         memcpy(blocks + at, opaque, sizeof(opaque));
 }
 
-/* Copies the options of the group machine. */
 static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #define TL_COPY_machine(name) to->name = from->name;
 #define TL_COPY_look(name)
@@ -47,7 +42,7 @@ static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #include <tonelift/options.def>
 }
 
-/* Returns the options for a texture. Alpha is not tone-mapped, and has no statistics. */
+/* Alpha is not tone-mapped, and has no statistics. */
 static tonelift_options options_for(const TLTexture* texture, const tonelift_options* given) {
     tonelift_options options = *given;
     if (texture->format == TONELIFT_FORMAT_BC4) {

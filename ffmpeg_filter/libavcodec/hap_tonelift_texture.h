@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A texture of a Hap stream. libtonelift encodes frames as the blocks of the texture.
+ * A texture of a Hap stream. libtonelift encodes its blocks.
  */
 #ifndef AVCODEC_HAP_TONELIFT_TEXTURE_H
 #define AVCODEC_HAP_TONELIFT_TEXTURE_H
@@ -11,37 +11,29 @@
 
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
-    tonelift_filter* filter; /* NULL if frames have no alpha; the texture is then opaque */
-    uint8_t* blocks;         /* blocks of a batch, frame after frame; one frame for an opaque
-                                texture */
-    size_t size;             /* bytes of blocks per frame */
+    tonelift_filter* filter; /* NULL: frames have no alpha, and the texture is opaque */
+    uint8_t* blocks;         /* blocks of a batch of frames; of one frame for an opaque texture */
+    size_t size;             /* bytes per frame */
     ptrdiff_t pitch;         /* bytes per row of blocks */
 } TLTexture;
 
-/* Returns the number of blocks in a row or column of this many pixels. */
 int ff_tonelift_blocks_of(int pixels);
 
-/* Opens a texture. The struct must be zero except for its format. The format bc4 encodes the
- * alpha of the frames. */
+/* The struct must be zero except for its format. The format bc4 encodes the alpha of the frames. */
 int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options,
                              const tonelift_video* in, int has_alpha, const tonelift_device* device,
                              const tonelift_log* log);
 
-/* Allocates memory for the blocks of a batch of frames. */
 int ff_tonelift_texture_reserve(TLTexture* texture, int frames);
 
-/* Encodes the blocks of the next `count` frames of the stream. `to` receives descriptions of the
- * blocks of each frame. */
+/* Encodes the next `count` frames of the stream. `to` receives descriptions of their blocks. */
 int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, tonelift_frame* to,
                             int count);
 
-/* Returns the blocks of a frame in the batch. */
 const uint8_t* ff_tonelift_texture_blocks(const TLTexture* texture, int frame);
 
-/* Applies a change of the stream's color or HDR metadata. */
 int ff_tonelift_texture_set_input(TLTexture* texture, const tonelift_video* in);
 
-/* Ends the stream. */
 int ff_tonelift_texture_finish(TLTexture* texture);
 
 void ff_tonelift_texture_close(TLTexture* texture);

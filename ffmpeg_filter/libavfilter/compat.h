@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect the filter tonelift, so that the
- * sources of the filter are the same for all versions.
+ * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect the filter tonelift.
  */
 #ifndef AVFILTER_TONELIFT_COMPAT_H
 #define AVFILTER_TONELIFT_COMPAT_H
@@ -78,7 +77,6 @@ static inline int tl_is_interlaced(const AVFrame* frame) {
 /* Since FFmpeg 9.0, there is side data of SMPTE ST 2094-50. */
 #define TL_HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
 
-/* Removes side data that describes the light of HDR samples. */
 static inline void tl_remove_hdr_side_data(AVFrame* frame) {
     static const enum AVFrameSideDataType types[] = {
         AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,

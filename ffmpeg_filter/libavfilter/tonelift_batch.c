@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Maps waiting frames in batches, and sends them downstream.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_batch.h"
 
@@ -25,7 +22,6 @@ void ff_tonelift_lose_frames(ToneliftContext* s) {
     av_frame_free(&s->coming);
 }
 
-/* Sends frames downstream. After a failure, the remaining frames are freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -42,14 +38,11 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Returns whether frames are passed through unchanged. */
 static int keeps_picture(const ToneliftContext* s) {
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) ||
            s->options.stats == TONELIFT_STATS_MEASURE;
 }
 
-/* Adds dynamic metadata to frames that were made from the first frames in `kept`, if the option
- * metadata asks for it. */
 static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     tonelift_metadata metadata;
     int ret = 0;
@@ -64,8 +57,7 @@ static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Logs that the dynamic metadata of the source is dropped, because it describes the picture of
- * the source. */
+/* The dynamic metadata of the source is dropped, because it describes the source's picture. */
 static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
@@ -77,14 +69,13 @@ static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
            "output picture\n");
 }
 
-/* Allocates an output frame. It has all properties of its source except the picture. */
 static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* Sets the size of the picture. On a device, the buffer may be larger. */
+    /* On a device, the buffer may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -99,7 +90,6 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     return frame;
 }
 
-/* Tone-maps the first `count` frames in `kept` into new frames in `made`. */
 static int process_frames(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
     tonelift_status status;
@@ -119,16 +109,14 @@ static int process_frames(AVFilterContext* ctx, int count) {
     return ff_tonelift_error(status);
 }
 
-/* Makes the output frames: new frames in `made` or, if frames are passed through, those in
- * `kept`. */
 static int make_frames(AVFilterContext* ctx, int through, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = through ? 0 : process_frames(ctx, count);
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether frames may be passed on unchanged. Frames on a device must not be passed on,
- * because their memory belongs to the pool of another filter, which may need it. */
+/* Frames on a device must not be passed on: their memory belongs to the pool of another filter,
+ * which may need it. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
@@ -154,7 +142,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* Passes the remaining frames to the look-ahead first. No further frames will arrive. */
+/* No further frames will arrive, so the look-ahead gets the remaining frames first. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

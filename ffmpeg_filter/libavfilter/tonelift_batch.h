@@ -19,40 +19,33 @@ typedef struct ToneliftContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
-    tonelift_filter* filters[2]; /* filters with and without the look; NULL before their first
-                                    frames */
+    tonelift_filter* filters[2]; /* the second is for frames that the timeline (enable=) excludes */
     AVBufferRef* device;         /* device of both filters; NULL if the library opens it */
-    tonelift_video in, out;      /* descriptions that the filters were made for */
+    tonelift_video in, out;
     ToneliftQueue kept;
-    AVFrame* coming;    /* first frame after a change, which waits until `kept` is empty; NULL:
-                           none */
-    int has_ended, end; /* whether the input has ended, and its status */
+    AVFrame* coming; /* first frame after a change, waits until `kept` is empty; else NULL */
+    int has_ended, end;
     int64_t end_time;
-    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* input and output frames of a batch */
+    AVFrame *taken[maximum_batch], *made[maximum_batch];
     tonelift_frame to[maximum_batch];
-    TLMetadata metadata[maximum_batch];             /* metadata of the frames in taken */
-    tonelift_vulkan_frame images[2][maximum_batch]; /* images of Vulkan frames, in and out */
+    TLMetadata metadata[maximum_batch];
+    tonelift_vulkan_frame images[2][maximum_batch];
     int lost;       /* number of frames that arrived and were not mapped */
-    double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
+    double last[2]; /* time of each filter's last frame, seconds; NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; it is an error to
                                                  set one */
     int logged_dropped_metadata;
     TLLogged logged;
-    int has_waited; /* whether format negotiation waited for later filters */
-    int disabled;   /* whether the timeline (enable=) disables the look; it is also the index in
-                       filters */
+    int has_waited;
+    int disabled; /* whether the timeline (enable=) excludes the frames; index in filters */
 } ToneliftContext;
 
-/* Returns the filter for the frames in `kept`. */
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);
 
-/* Returns the number of frames per batch. */
 int ff_tonelift_batch_size(const ToneliftContext* s);
 
-/* Maps and sends the first frames in `kept`, at most a batch. */
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
-/* Maps and sends the next frames in `kept`, without waiting for further frames. */
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
 /* Frees frames that cannot be sent, after an error or if downstream wants no more frames. */

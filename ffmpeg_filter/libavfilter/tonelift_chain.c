@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Finds out properties of frames that have no tags. Looks at the filters before tonelift for this.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_chain.h"
 
@@ -12,8 +9,6 @@
 
 static const double default_npl = 100; /* default of zscale's npl, cd/m2 */
 
-/* Returns the input link of the filter before a link. Returns NULL if that filter has no input
- * or several inputs. */
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
 }
@@ -22,13 +17,12 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* Options of the zscale filters before a link. Transfer functions are code points of ITU-T
- * H.273, or -1 if they are not set. */
+/* Transfer functions are code points of ITU-T H.273; -1: not set. */
 typedef struct Zscale {
-    int makes_linear;    /* whether one zscale makes linear light */
-    int64_t transfer_in; /* input transfer of that zscale */
-    double npl;          /* option npl of that zscale; NAN if it is not set */
-    int sets_primaries;  /* whether any zscale sets primaries */
+    int makes_linear;
+    int64_t transfer_in;
+    double npl; /* NAN: not set */
+    int sets_primaries;
 } Zscale;
 
 static int64_t number_of(const AVFilterContext* filter, const char* option) {
@@ -50,9 +44,8 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Returns whether linear light was made from SDR. If the option transferin of zscale is set, the
- * option decides. Otherwise light counts as SDR if it has no HDR metadata and has SDR primaries,
- * and no zscale converts the primaries. */
+/* zscale's option transferin tells whether linear light was SDR. Without it, light counts as SDR if
+ * it has SDR primaries that no zscale has set, and no HDR metadata. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;

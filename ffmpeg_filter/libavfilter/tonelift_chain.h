@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Finds out properties of frames that have no tags. Looks at the filters before tonelift for this.
+ * Derives the color of untagged frames from the filters before tonelift.
  */
 #ifndef AVFILTER_TONELIFT_CHAIN_H
 #define AVFILTER_TONELIFT_CHAIN_H
@@ -15,7 +15,7 @@ static inline int ff_tonelift_is_xyz(int format) {
 
 /* Corrects the description of a frame on the input link:
  * - Linear light from zscale: 1.0 is SDR white, or npl for HDR.
- * - RGB that FFmpeg's converter made from XYZ: the tags still describe XYZ. */
+ * - RGB that FFmpeg converted from XYZ: its tags still describe XYZ. */
 void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
                               tonelift_video* video);
 

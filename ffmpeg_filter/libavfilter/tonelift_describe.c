@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Writes the color and the HDR metadata of the output to its frames and its link.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_describe.h"
 
@@ -27,10 +24,9 @@ static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
     display->has_primaries = 1;
 }
 
-/* Returns a luminance in the steps of SMPTE ST 2086, 0.0001 cd/m2. */
+/* SMPTE ST 2086 stores luminance in steps of 0.0001 cd/m2. */
 static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
 
-/* Writes the mastering display, with the primaries of the source's mastering display. */
 static int write_mastering_display(AVFrame* frame, const tonelift_video* video,
                                    const AVMasteringDisplayMetadata* source) {
     AVMasteringDisplayMetadata* display = av_mastering_display_metadata_create_side_data(frame);
@@ -53,16 +49,14 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-/* Returns whether an ICC profile is still valid. It is valid if the color encoding does not
- * change. */
+/* An ICC profile stays valid only if the color encoding does not change. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
 
-/* Writes the side data of an output frame. Removes side data that describes the samples of the
- * source, including HDR10+ and Dolby Vision. */
+/* Removes side data that describes the samples of the source, including HDR10+ and Dolby Vision. */
 static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

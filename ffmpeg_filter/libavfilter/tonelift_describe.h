@@ -9,13 +9,12 @@
 
 #include "compat.h"
 
-/* Writes *video to the properties and side data of a frame. The frame still has the properties
- * of its source. */
+/* Writes *video to a frame that still has the properties of its source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
-/* Sets the side data of the output link. Encoders read the HDR metadata of the stream there
- * before the first frame. The link must have the side data of the input link. */
+/* Encoders read the HDR metadata of the stream from the link before the first frame. The link must
+ * have the side data of the input link. */
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
 #endif
 

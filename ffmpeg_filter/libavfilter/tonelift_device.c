@@ -1,8 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Handles frames on a CUDA or Vulkan device: selects the device and the sample format, and makes a
- * frame pool for the output.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_device.h"
 
@@ -16,13 +12,12 @@
 #include "tonelift_video.h"
 #include "tonelift_vulkan.h"
 
-/* A kind of device. */
 typedef struct Kind {
-    enum AVPixelFormat format; /* pixel format of its frames */
+    enum AVPixelFormat format;
     enum AVHWDeviceType type;
-    const char* name;    /* name in messages */
-    const char* option;  /* name in the option device */
-    const char* convert; /* a filter that changes the sample format */
+    const char* name;
+    const char* option;
+    const char* convert;
 } Kind;
 
 static const Kind kinds[] = {
@@ -36,7 +31,6 @@ static const Kind kinds[] = {
     {AV_PIX_FMT_NONE},
 };
 
-/* Returns the kind of device of a format; NULL for a format in host memory. */
 static const Kind* kind_of(enum AVPixelFormat format) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++)
         if (kind->format == format) return kind;
@@ -49,7 +43,6 @@ enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link) {
     return ff_tonelift_sample_format(link->format, TL_LINK(link)->hw_frames_ctx);
 }
 
-/* Returns whether the option device names a kind, with or without a number. */
 static int names(const char* device, const Kind* kind) {
     return !av_strncasecmp(device, kind->option, strlen(kind->option));
 }
@@ -63,8 +56,6 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-/* Returns the number in device=cudaN or cuda:N. Returns NULL without a number, which means any
- * GPU. */
 static const char* gpu_number(const char* device, const Kind* kind) {
     if (!names(device, kind)) return NULL;
     device += strlen(kind->option);
@@ -76,8 +67,8 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* Returns the device for the output. It is the first that exists of: the device of the input
- * frames, the device that the caller gave to the filter, the device that the option selects. */
+/* The output is on the device of the input frames, else on the device that the caller gave to the
+ * filter, else on the device that the option selects. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -97,8 +88,7 @@ static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
     return !formats;
 }
 
-/* Returns whether libtonelift accepts frames on this kind of device with this sample format. On
- * Vulkan, planes are images, so pixels must have 1, 2, 4, 8 or 16 bytes. */
+/* On Vulkan, planes are images, so pixels must have 1, 2, 4, 8 or 16 bytes. */
 static int fits(const Kind* kind, enum AVPixelFormat format) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
     if (!ff_tonelift_known_format(format)) return 0;
@@ -118,8 +108,6 @@ static void refuse_format(AVFilterContext* ctx, const Kind* kind, enum AVPixelFo
     av_log(ctx, AV_LOG_ERROR, "\n");
 }
 
-/* Returns the output format for an input format on this kind of device. With format=auto or
- * same, an unsupported format is replaced by the nearest supported one. */
 static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
                                         const tonelift_options* options,
                                         const enum AVPixelFormat* formats) {
@@ -143,9 +131,8 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Describes the frames of a pool. Their sizes are even for two reasons. In some versions of
- * FFmpeg, CUDA frames in yuv420p with an odd height have wrong addresses of chroma planes.
- * Images with subsampled planes need even sizes. */
+/* Sizes are even: images with subsampled planes need it, and some versions of FFmpeg compute wrong
+ * chroma addresses for CUDA frames with an odd height. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;
@@ -196,8 +183,8 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return ff_tonelift_has_device(link->format) && frames ? frames->device_ref : NULL;
 }
 
-/* Returns the device of the caller if it can process frames on the host. It must be of the kind
- * that the option names, or a CUDA device if the option names none. */
+/* The device of the caller must be of the kind that the option names. Without the option, only a
+ * CUDA device is used. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++) {
         int is_cuda = kind->type == AV_HWDEVICE_TYPE_CUDA;

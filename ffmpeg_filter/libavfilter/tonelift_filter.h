@@ -7,7 +7,7 @@
 
 #include "avfilter.h"
 
-/* Initializes the filter. s->options must be set and own its strings. */
+/* s->options must be set and own its strings. */
 int ff_tonelift_init(AVFilterContext* ctx);
 int ff_tonelift_query_filter_formats(AVFilterContext* ctx);
 int ff_tonelift_config_output(AVFilterLink* link);

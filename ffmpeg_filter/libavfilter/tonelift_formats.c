@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Negotiates the pixel formats of the filter: the input formats, and the output format for each.
+ * Negotiates the pixel formats of the filter.
  *
  * FFmpeg would choose the output format that is closest to the input format, for example ten bits
- * for ten bits. To prevent this, the filter chooses. It lists only one input format and the
- * matching output format.
+ * for ten bits. To prevent this, the filter lists only one input format and the matching output
+ * format.
  */
 
 #include "tonelift_formats.h"
@@ -23,10 +23,8 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* Returns the format that arrives at the link. If a converter precedes the link, it is the
- * format before the converter, which the converter can preserve closely. The format is that of
- * the nearest earlier link with a single format. Returns AVERROR(EAGAIN) if a filter in between
- * has not been queried yet. */
+/* Returns the format before converters, which is that of the nearest earlier link with a single
+ * format. Returns AVERROR(EAGAIN) if a filter in between has not been queried yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -45,14 +43,12 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Returns whether `format` loses highlights of `coming`. Integer formats clip light above white. */
+/* Integer formats clip light above white. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
 }
 
-/* Returns the better of two formats for pictures in `coming`. At first, `best` is
- * AV_PIX_FMT_NONE. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
@@ -62,8 +58,6 @@ static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat for
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 
-/* Returns the format closest to `coming` among the formats in `offered`. If `offered` is NULL,
- * all formats are allowed. */
 static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPixelFormat coming) {
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
@@ -77,7 +71,6 @@ static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPix
     return best;
 }
 
-/* Describes a picture of which only the format is known. The size is arbitrary. */
 static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     tonelift_video_default(video);
     video->width = video->height = 16;
@@ -102,7 +95,6 @@ enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
     return result;
 }
 
-/* Adds a format to a list unless it is already there. */
 static int add_format(AVFilterFormats** list, enum AVPixelFormat format) {
     return *list && contains(*list, format) ? 0 : ff_add_format(list, format);
 }
@@ -113,7 +105,6 @@ static int set_only(AVFilterFormats** place, int value) {
     return ret < 0 ? ret : ff_formats_ref(list, place);
 }
 
-/* Sample formats that frames on a device may have, the most common first. */
 static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_P010LE,
     AV_PIX_FMT_YUV420P10LE,
@@ -121,7 +112,6 @@ static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_YUV444P10LE,
 };
 
-/* Lists the output formats for `in`. Formats in the same kind of memory come first. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
     static const enum AVPixelFormat devices[] = {AV_PIX_FMT_CUDA, AV_PIX_FMT_VULKAN};
@@ -154,8 +144,8 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* Sets the matrix and the range of the output link. FFmpeg would copy them from the input. The
- * transfer function is not known yet, so BT.2020 is assumed to be PQ. */
+/* FFmpeg would copy matrix and range from the input. The transfer function is not known yet, so
+ * BT.2020 is assumed to be PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
     tonelift_video in, out;
@@ -189,19 +179,17 @@ static int is_yuv(enum AVPixelFormat format) {
            !(descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
 }
 
-/* Returns the link into the last filter of the chain, usually an encoder. */
 static const AVFilterLink* last_link(const AVFilterLink* link) {
     while (link->dst->nb_outputs == 1) link = link->dst->outputs[0];
     return link;
 }
 
-/* Returns whether a filter selects between RGB and YUV, like `format` and tonelift. */
 static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* Returns whether a chain ends in RGB. The last filter that selects RGB or YUV decides, else the
- * source. The format lists of other filters do not count, because later filters limit them, too. */
+/* The last filter that selects RGB or YUV decides, else the source. The format lists of other
+ * filters do not count, because later filters limit them, too. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -210,7 +198,6 @@ static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
            has_flag(formats->formats[0], AV_PIX_FMT_FLAG_RGB);
 }
 
-/* Returns whether a link accepts limited range. */
 static int takes_limited(const AVFilterLink* link) {
 #if TL_HAVE_LINK_COLOR
     if (link->outcfg.color_ranges) return contains(link->outcfg.color_ranges, AVCOL_RANGE_MPEG);
@@ -218,9 +205,8 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* Returns whether a filter such as hstack joins this chain with a chain in RGB. Output in YUV
- * would then be wrong. Either FFmpeg's converters use a different matrix for each chain, or both
- * chains have the range of RGB. */
+/* If a filter such as hstack joins this chain with RGB, YUV output would be wrong, because FFmpeg
+ * converts it with another matrix or range. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
     const AVFilterLink* next = link;
@@ -233,7 +219,6 @@ static int joins_rgb(const AVFilterLink* link) {
     return 0;
 }
 
-/* Returns whether the user has set the matrix of a later scale filter. */
 static int sets_matrix(const AVFilterLink* link) {
     for (; link->dst->nb_outputs == 1; link = link->dst->outputs[0]) {
         if (!strcmp(link->dst->filter->name, "scale") &&
@@ -264,9 +249,9 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* Returns the gray format to output if the encoder accepts only gray, else AV_PIX_FMT_NONE.
- * FFmpeg's own conversion to gray is wrong: it uses the weights of BT.601 for RGB and, in 8.1
- * and 9.0, also for YUV of other matrices. */
+/* Returns AV_PIX_FMT_NONE unless the encoder accepts only gray. FFmpeg's own conversion to gray is
+ * wrong: it uses the weights of BT.601 for RGB and, in 8.1 and 9.0, also for YUV of other matrices.
+ */
 static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -281,9 +266,8 @@ static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPix
     return best;
 }
 
-/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV. Returns
- * AV_PIX_FMT_NONE to keep RGB. RGB is also kept for JPEG, whose formats have full range, because
- * FFmpeg's converter uses the matrix of JPEG. */
+/* Returns AV_PIX_FMT_NONE to keep RGB. RGB is kept for JPEG, because FFmpeg's converter uses the
+ * matrix of JPEG. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -313,9 +297,8 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Sets the option format for an encoder that does not accept RGB: to a YUV format, or to gray if
- * it accepts only gray. Waits once until later filters have negotiated (EAGAIN). Waiting again
- * would end the negotiation. */
+/* Waits once until later filters have negotiated (EAGAIN). Waiting again would end the negotiation.
+ */
 static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                           tonelift_options* options) {
     enum AVPixelFormat format;
@@ -328,11 +311,10 @@ static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, in
     return 0;
 }
 
-/* Chooses one of the offered formats. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* Selects RGB for XYZ, because FFmpeg would convert XYZ to YUV with an untagged matrix.
-     * tonelift_chain.h corrects the tags of RGB. */
+    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB is chosen.
+     * ff_tonelift_follow_chain() corrects the tags of RGB. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
     /* Frames on other devices are downloaded before they reach this filter. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Negotiates the pixel formats of the filter: the input formats, and the output format for each.
+ * Negotiates the pixel formats of the filter.
  */
 #ifndef AVFILTER_TONELIFT_FORMATS_H
 #define AVFILTER_TONELIFT_FORMATS_H
@@ -9,17 +9,15 @@
 
 #include "compat.h"
 
-/* Negotiates the formats of a filter with one input and one output, by the option format. Frames
- * stay in CUDA memory or in host memory, unless the next filter accepts only the other kind of
- * memory. If the encoder accepts only YUV, this filter converts RGB to YUV, because FFmpeg would
- * use an untagged matrix. *has_waited must be 0 at first. */
+/* Frames stay in the same kind of memory, unless the next filter accepts only the other kind. If
+ * the encoder accepts only YUV, this filter converts RGB, because FFmpeg would use an untagged
+ * matrix. *has_waited must be 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 
-/* Returns whether libtonelift reads and writes the format. */
 int ff_tonelift_known_format(enum AVPixelFormat format);
 
-/* Returns the output format for an input format; AV_PIX_FMT_NONE for unsupported formats. */
+/* Returns AV_PIX_FMT_NONE for unsupported formats. */
 enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
                                              enum AVPixelFormat format);
 

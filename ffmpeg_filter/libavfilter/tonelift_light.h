@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Sets mastering display and light level of an output stream from its frames. Only the program
- * ffmpeg of 5.1 needs this. It copies both from the container of the input, even if filters have
- * changed the picture. Versions from 7.0 on read both from the frames.
+ * Sets the mastering display and the light level of an output stream from its first frame. Only
+ * FFmpeg 5.1 needs this: it copies both from the container of the input, even if filters have
+ * changed the picture.
  */
 #ifndef AVFILTER_TONELIFT_LIGHT_H
 #define AVFILTER_TONELIFT_LIGHT_H
@@ -12,29 +12,25 @@
 #include "libavformat/avformat.h"
 #include "libavutil/frame.h"
 
-/* Types of the side data, each for streams and for frames. */
 static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA},
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
 };
 
-/* Returns whether this side data of the input stream is wrong for encoded frames. Dolby Vision
- * metadata does not pass an encoder. */
+/* Returns whether side data of the input is wrong for encoded frames. Dolby Vision metadata does
+ * not pass an encoder. */
 static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
         if (tonelift_light_types[i][0] == type) return 1;
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Returns whether the encoder tone-maps, like hap_tonelift. The transfer functions of stream and
- * frame then differ. */
+/* Encoders that tone-map, like hap_tonelift, change the transfer function. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
            frame->color_trc != stream->codecpar->color_trc;
 }
 
-/* Copies the metadata of the first frame to the stream, if it describes the encoded picture.
- * `frame` is the first frame, or NULL. */
 static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
     if (!frame || tonelift_is_mapped(stream, frame)) return 0;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Logs messages about options and frames. Each message is logged once.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_messages.h"
 
@@ -48,8 +45,7 @@ int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* opt
     return AVERROR(ENOSYS);
 }
 
-/* Returns whether an option belongs to the filter. The recognized options of other tone mappers
- * have no flags. */
+/* The recognized options of other tone mappers have no flags. */
 static int is_ours(const AVOption* option) {
     return option && option->flags & AV_OPT_FLAG_FILTERING_PARAM;
 }

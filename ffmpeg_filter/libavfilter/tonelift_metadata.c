@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Stores the dynamic metadata that libtonelift makes in the side data of frames.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_metadata.h"
 
@@ -25,7 +22,7 @@ int ff_tonelift_missing_metadata(int kinds) {
     return kinds & ~known;
 }
 
-/* Returns a luminance as a fraction of 10000 cd/m2. `tenths` is in steps of 0.1 cd/m2. */
+/* `tenths` is in steps of 0.1 cd/m2, the result in units of 10000 cd/m2. */
 static AVRational light(int tenths) { return av_make_q(tenths, 100000); }
 
 static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
@@ -58,8 +55,7 @@ static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
 }
 
 #if TL_HAVE_DOVI_LEVELS
-/* Sets the header and the reshaping for profile 8.1 (ETSI GS CCM 001). This reshaping leaves the
- * base layer unchanged. */
+/* Profile 8.1 (ETSI GS CCM 001): the reshaping leaves the base layer unchanged. */
 static void set_reshaping(AVDOVIMetadata* vision) {
     AVDOVIRpuDataHeader* header = av_dovi_get_header(vision);
     AVDOVIDataMapping* mapping = av_dovi_get_mapping(vision);
@@ -84,7 +80,8 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the 12-bit PQ code of a usual mastering peak: the lowest that reaches `nits`. */
+/* Returns the lowest 12-bit PQ code of a usual mastering peak (1000, 2000, 4000 or 10000 cd/m2)
+ * that reaches `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }

@@ -1,11 +1,8 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Derives options of libtonelift from the filter's options.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_options.h"
 
-/* For each group of options.def: whether its options are part of the look. */
+/* Whether a group of options.def affects the look of the picture. */
 enum {
     makes_look_look = 1,
     makes_look_inspection = 1,
@@ -19,7 +16,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
-    if (options->metadata) { /* then the picture is passed through, and no metadata is requested */
+    if (options->metadata) { /* the picture passes through unchanged */
         result.lookahead = 0;
         return result;
     }
@@ -35,8 +32,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* Resets the limits for scripts. They are for scripts of users; this script is known and
-     * small. */
+    /* The limits protect against scripts of users; this script is known and small. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

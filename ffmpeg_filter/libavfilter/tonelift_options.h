@@ -7,9 +7,8 @@
 
 #include <tonelift/tonelift.h>
 
-/* Returns the options for frames that the timeline (enable=) excludes. The output is the same,
- * but the look is replaced by the preset faithful, and there are no statistics. The result
- * shares the strings of *options. */
+/* Returns the options for frames that the timeline (enable=) excludes: the preset faithful without
+ * statistics. The result shares the strings of *options. */
 tonelift_options ff_tonelift_without_look(const tonelift_options* options);
 
 #endif

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * Describes FFmpeg's Vulkan frames and devices for libtonelift.
- */
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "tonelift_vulkan.h"
 
@@ -45,7 +42,7 @@ FF_ENABLE_DEPRECATION_WARNINGS
 static void set_lock(tonelift_vulkan* vulkan, AVHWDeviceContext* device) {}
 #endif
 
-/* Returns a queue family for compute work. A family without graphics is preferred. */
+/* A queue family without graphics is preferred. */
 static const AVVulkanDeviceQueueFamily* compute_family(const AVVulkanDeviceContext* device) {
     const AVVulkanDeviceQueueFamily* best = NULL;
     for (int i = 0; i < device->nb_qf; i++) {
@@ -82,8 +79,7 @@ static int is_vulkan(const AVFrame* frame) {
     return frame->format == AV_PIX_FMT_VULKAN && frame->hw_frames_ctx;
 }
 
-/* Sets where the visible picture begins. A position between two chroma samples is moved to the
- * previous chroma sample. */
+/* A position between two chroma samples is moved to the previous chroma sample. */
 static void set_place(tonelift_vulkan_frame* images, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(frames_of(frame)->sw_format);
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -119,8 +115,7 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* Returns the first frame with the same images. It is an earlier frame that is already locked,
- * or `frame` itself. */
+/* Returns the first frame with the same images, because an image must not be locked twice. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

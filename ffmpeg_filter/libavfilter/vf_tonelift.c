@@ -2,11 +2,9 @@
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
- * The color is not certain before a frame arrives. The filter of libtonelift is therefore created
- * for the first frame. Frames are kept until a batch and its look-ahead are complete, the stream
- * ends, or a frame with other properties arrives. In the last two cases, the kept frames are sent
- * one batch at a time, when downstream wants a frame. Frames on a GPU are kept only if the user
- * asks for batches, because the decoder may need their memory for other frames.
+ * The color is known only when a frame arrives, so the filter of libtonelift is created for the
+ * first frame. Frames on a GPU are kept only if the user asks for batches, because the decoder may
+ * need their memory for other frames.
  */
 
 #include <math.h>
@@ -39,7 +37,6 @@ int ff_tonelift_config_output(AVFilterLink* link) {
     return ret;
 }
 
-/* Returns the options of one of the filters. */
 static tonelift_options filter_options(const AVFilterContext* ctx, int disabled) {
     const ToneliftContext* s = ctx->priv;
     tonelift_options options = disabled ? ff_tonelift_without_look(&s->options) : s->options;
@@ -47,8 +44,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects CUDA frames that a filter has cropped, in versions of FFmpeg whose links must state
- * the size. The size after cropping is not known before the first frame. */
+/* Rejects cropped CUDA frames in versions of FFmpeg whose links must state the size. The size after
+ * cropping is not known before the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
@@ -59,8 +56,7 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* Describes the output. Its format is the negotiated format, which may differ from the option
- * format. */
+/* The negotiated format may differ from the option format. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -70,7 +66,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
 #if TL_HAVE_ALPHA_MODE
-    /* libtonelift uses the same numbers. */
+    /* FFmpeg and libtonelift number the alpha modes alike. */
     if (ctx->outputs[0]->alpha_mode != AVALPHA_MODE_UNSPECIFIED)
         asked.alpha_mode = ctx->outputs[0]->alpha_mode;
 #endif
@@ -91,7 +87,6 @@ static int open_filter(AVFilterContext* ctx, int disabled) {
                                                     &s->out, &device.device, &log));
 }
 
-/* Describes input and output by the first frame, and opens the filter. */
 static int begin(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     int ret = check_crop(ctx, in);
@@ -102,7 +97,6 @@ static int begin(AVFilterContext* ctx, const tonelift_video* in) {
     return open_filter(ctx, 0);
 }
 
-/* Handles a change of the stream's color or HDR metadata. */
 static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     tonelift_video out;
@@ -119,8 +113,6 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return ret;
 }
 
-/* Selects the filter with or without the look by the timeline (enable=). Opens the filter if
- * necessary. */
 static int follow_timeline(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int disabled = ctx->is_disabled != 0, ret = 0;
@@ -140,8 +132,6 @@ static tonelift_video describe_input(const AVFilterContext* ctx, const AVFrame* 
     return in;
 }
 
-/* Opens the filter for the first frame. For later frames, applies changes that begin with the
- * frame. */
 static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -155,7 +145,6 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     return ret < 0 ? ret : follow_timeline(ctx);
 }
 
-/* Returns whether the color, the HDR metadata or the timeline changes at a frame. */
 static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
     const ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -163,7 +152,6 @@ static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
     return memcmp(&in, &s->in, sizeof(in)) || s->disabled != (ctx->is_disabled != 0);
 }
 
-/* Adds a frame to `kept`, or frees it. */
 static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_frame picture;
@@ -185,7 +173,6 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* Adds a frame to `kept`. If it must wait until the kept frames are sent, stores it in `coming`. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -200,7 +187,6 @@ static int keep_coming(AVFilterContext* ctx) {
     return frame ? keep_frame(ctx, frame) : 0;
 }
 
-/* Maps and sends all frames that have arrived. */
 static int flush_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -210,8 +196,7 @@ static int flush_frames(AVFilterContext* ctx) {
     return ret;
 }
 
-/* Handles the end of the input. activate() has already returned if downstream wants no more
- * frames. */
+/* activate() has already returned if downstream wants no more frames. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -227,11 +212,8 @@ static int batch_is_full(const ToneliftContext* s) {
            ff_tonelift_queue_ready(&s->kept, ff_tonelift_in_use(s)) >= ff_tonelift_batch_size(s);
 }
 
-/* Returns whether the frames in `kept` must be sent before another frame is taken. */
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
-/* Sends the kept frames, one batch each time downstream wants a frame. When all are sent,
- * continues with the next frame or the end of the stream. */
 static int drain(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;
@@ -267,7 +249,7 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Applies changed options to both filters. If one of them refuses, neither is changed. */
+/* If one of the filters refuses, neither is changed. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
@@ -278,14 +260,12 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* Returns whether a command sets the option script to the file that it already names. The file
- * may have been edited. */
+/* The file of a script may have been edited, so the same name must load it again. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }
 
-/* Sets an option while the stream runs. If libtonelift refuses the value, the option keeps its
- * old value. */
+/* If libtonelift refuses the value, the option keeps its old value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
@@ -306,8 +286,7 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* Returns the number of threads: FFmpeg's option `threads` of the filter, else FFmpeg's default
- * for filters. */
+/* FFmpeg's option `threads` of the filter has precedence over FFmpeg's default. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;

@@ -23,7 +23,7 @@ def over(below, color, cover):
 
 
 def sky(x, y):
-    """Returns the light of sky, clouds and sun at x, y; y is the height above the horizon."""
+    """y is the height above the horizon."""
     dx, dy = x - SUN_AT[0], y - SUN_AT[1]
     away = np.sqrt(dx * dx + dy * dy)
     height = np.clip(y / 0.35, 0, 1)
@@ -34,7 +34,6 @@ def sky(x, y):
         + vector(700, 420, 200) * np.exp(-away / 0.2)
     )
     thick = noise2(x * 4.1 + 5, y * 13 / (0.35 + y) + 2, 7, 0.5)
-    # High, thin, rippled clouds over the whole sky.
     veil = noise2(x * 7 - y * 5 + 3, y * 30 / (0.3 + y) + 9, 7, 44.5)
     light = light * (0.62 + 0.95 * np.clip((veil - 0.28) * 1.9, 0, 1))
     cloud = np.clip((thick - 0.49) * 6, 0, 1)
@@ -49,7 +48,6 @@ def sky(x, y):
 
 
 def hills(picture, x, y, pan):
-    """Adds three ridges; a nearer ridge is darker and less hazy."""
     for n, (height, size, haze, speed) in enumerate(
         [(0.085, 3, 0.75, 0.15), (0.06, 5, 0.45, 0.3), (0.05, 8, 0.18, 0.6)]
     ):
@@ -60,7 +58,6 @@ def hills(picture, x, y, pan):
         if n == 2:
             line = line + 0.05 * np.exp(-(((x - LIGHTHOUSE_AT + pan * speed) / 0.13) ** 4))
         slope = noise2(u * size * 8, y * size * 10, 5, 8.5 + n)
-        # Woods, fields and gullies.
         slope = 0.6 * slope + 0.8 * noise2(u * size * 26, y * size * 48, 5, 11.5 + n) - 0.2
         near_sun = np.exp(-np.abs(x - SUN_AT[0]) / 0.2)
         ground = vector(36, 40, 30) * np.maximum(0.05, 3.4 * slope - 0.8) / (n + 1)
@@ -71,7 +68,6 @@ def hills(picture, x, y, pan):
 
 
 def lighthouse(picture, x, y, pan, seconds):
-    """Adds a white tower with red bands and a rotating lamp."""
     u = x - LIGHTHOUSE_AT + pan * 0.6
     v = (y - 0.055) / 0.105
     tower = (np.abs(u) < 0.0105 - 0.004 * v) & (v > 0) & (v < 1)
@@ -93,7 +89,6 @@ def lighthouse(picture, x, y, pan, seconds):
 
 
 def sea(x, y, pan, seconds):
-    """Returns waves that reflect the sky, with glitter under the sun."""
     depth = 0.02 / np.maximum(-y, 0.0015)
     u, far = (x - 0.5 + pan) * depth * 9, depth * 26
     wave = noise2(u + seconds * 0.5, far - seconds * 1.1, 5, 20.5)
@@ -109,7 +104,6 @@ def sea(x, y, pan, seconds):
 
 
 def rocks(picture, x, y, pan):
-    """Adds dark rocks in front, with lichen, wet edges and grass: shadows that a tone mapper should lift."""
     u = x + pan * 1.6
     height = y + HORIZON
     line = (

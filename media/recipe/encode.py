@@ -59,7 +59,7 @@ def light_levels(frames):
 
 
 def run(path, data, size, rate, options, pixels="gbrp16le"):
-    """Encodes raw pictures with FFmpeg. options: the command line after the input."""
+    """`options` is the command line after the input."""
     command = [
         "ffmpeg",
         "-y",
@@ -127,7 +127,6 @@ def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=16)
 
 
 def h264(path, frames, rate, exposure, crf=18, sound=False):
-    """Encodes SDR BT.709, with a soft chord as sound if requested."""
     chord = " ".join(
         [
             "-f lavfi -t",
@@ -149,7 +148,6 @@ def lossless(path, frames, rate, pixels):
 
 
 def prores_alpha(path, frames, covers, rate, exposure):
-    """Encodes SDR BT.709 with alpha as ProRes 4444."""
     tags = tagged("bt709", "yuva444p10le", "bt709", "bt709")
     options = f"{tags} -c:v prores_ks -profile:v 4444 -alpha_bits 8 -qscale:v 11"
     data = [planes(sdr(frame, exposure), alpha) for frame, alpha in zip(frames, covers)]

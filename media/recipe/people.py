@@ -9,17 +9,13 @@ LIGHT_SKIN, DARK_SKIN = srgb(224, 172, 140), srgb(116, 72, 48)
 
 
 def bumped(local, normal, scale, height, octaves=3):
-    """Returns the normal of a surface with bumps: noise of the feature size `scale`."""
     _, gradient = fractal(local / np.float32(scale), octaves, slope=True)
     return unit(normal - np.float32(height) * gradient)
 
 
 def skin_texture(lip_color, rise=0.0):
-    """Returns the texture of skin: blotches, pores, wrinkles, lips and brows.
-
-    Units are meters, and the face looks along +z. rise: height of the part above the middle of the
-    head, so that all parts share one face.
-    """
+    """Units are meters, and the face looks along +z. `rise` is the height of a part above the
+    middle of the head, so that all parts share one face."""
 
     def texture(local, normal, albedo):
         local = local + vector(0, rise, 0)
@@ -49,7 +45,6 @@ def skin_texture(lip_color, rise=0.0):
 
 
 def eye_texture(local, normal, albedo):
-    """Texture of an eye: white, a brown iris and a pupil, half covered by a lid."""
     x, y, z = local
     radius = np.sqrt(x * x + y * y)
     iris = np.where(radius < 0.0028, 0.02, 1) * srgb(92, 60, 36)
@@ -66,14 +61,12 @@ def eye_texture(local, normal, albedo):
 
 
 def hair_texture(local, normal, albedo):
-    """Texture of hair: strands that hang along the head."""
     strands = fractal(np.stack([local[0] * 320, local[1] * 30, local[2] * 320]), 3)
     normal = unit(normal + (strands - 0.5) * vector(1.2, 0.0, 1.2))
     return albedo * (0.45 + 1.1 * strands), normal, None
 
 
 def cloth_texture(local, normal, albedo):
-    """Texture of knitwear: thick, uneven yarn, with folds."""
     row = local[1] * 420
     stitch = np.abs(np.sin(local[0] * 330 + 0.9 * np.sin(row))) * (0.6 + 0.4 * np.abs(np.sin(row)))
     yarn = fractal(local * np.float32(260), 3)
@@ -82,7 +75,7 @@ def cloth_texture(local, normal, albedo):
 
 
 def person(place, yaw, skin, hair, cloth):
-    """Returns a person. place: position of the chin, meters. yaw: rotation; 0 looks along +z."""
+    """`place` is the position of the chin in meters. With yaw 0, the person looks along +z."""
     place = np.array(place, np.float64)
     c, s = np.cos(yaw), np.sin(yaw)
 

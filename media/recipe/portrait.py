@@ -11,7 +11,6 @@ SUN = (0.75, 0.55, 0.36)
 
 
 def backdrop(d):
-    """Returns the light of a hedge: leaves in sun and shade, twigs, and patches of sky above."""
     x, y = d[0] / np.maximum(np.abs(d[2]), 0.2), d[1]
     soft = fractal(np.stack([x * 3.1, y * 3.4, x * 0 + 2.2]), 4)
     fine = fractal(np.stack([x * 11, y * 12, x * 0 + 6.4]), 3)
@@ -48,6 +47,6 @@ def frame(seconds, width, height, samples=2):
 
 
 def cover(seconds, width, height):
-    """Returns the share of each pixel that people cover, for the clip with alpha."""
+    """Returns the alpha of the clip: how much of each pixel people cover."""
     found = Hits(scene(seconds), CAMERA, width * 2, height * 2).found.astype(np.float32)
     return found.reshape(height, 2, width, 2).mean(axis=(1, 3))

@@ -56,7 +56,6 @@ def smooth_irradiance(light, normal, position, levels, jump_limit):
 
 
 def enlarged(a, times, shape):
-    """Returns `a`, enlarged to this height and width by repeating pixels."""
     rows, columns = (
         np.minimum(np.arange(n) // times, have - 1) for n, have in zip(shape, a.shape[-2:])
     )
@@ -129,7 +128,6 @@ def render(scene, camera, width, height, samples, seed):
 
 
 def box_blur(a, radius, axis):
-    """Returns the running mean; the edges repeat."""
     pad = [(0, 0)] * a.ndim
     pad[axis] = (radius + 1, radius)
     total = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float64)

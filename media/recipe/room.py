@@ -27,7 +27,6 @@ BACK = -2.2  # z of the wall with the window
 
 
 def garden(d):
-    """Returns the light from outside for each direction: sky, sun, clouds, trees and a lawn."""
     up, x = d[1], d[0] / np.maximum(np.abs(d[2]), 0.2)
     sky = vector(1500, 2300, 3900) + (1 - np.clip(up * 2.5, 0, 1)) * vector(2600, 2300, 1300)
     clouds = fractal(np.stack([x * 2.4, up * 6, x * 0 + 3.1]), 6)
@@ -61,7 +60,6 @@ def planks(local, normal, albedo):
 
 
 def plaster(local, normal, albedo):
-    """Texture of roughcast: stains, brush strokes, and bumps that show under light from the side."""
     stain = 0.80 + 0.35 * fractal(local * np.float32(1.3), 4)
     brush = fractal(local * vector(34, 11, 34), 4)
     grit = noise(local * np.float32(120))
@@ -70,7 +68,6 @@ def plaster(local, normal, albedo):
 
 
 def books(local, normal, albedo):
-    """Texture of books: upright spines of many colors on a shelf."""
     column = np.floor(local[0] / 0.035 + 0.3 * np.sin(local[0] * 9))
     hue = noise(np.stack([column * 3.7, local[1] * 0 + 0.5, local[1] * 0]))
     color = np.stack(
@@ -82,7 +79,6 @@ def books(local, normal, albedo):
 
 
 def shade_texture(local, normal, albedo):
-    """Texture of a lamp shade: woven cloth, brightest in the middle."""
     weave = 0.9 + 0.1 * np.sin(np.arctan2(local[0], local[2]) * 60)
     glow = np.exp(-((local[1] / 0.09) ** 2)) * weave
     return albedo, normal, (WARM * 2300 * (0.3 + 0.7 * glow)).astype(np.float32)
@@ -153,7 +149,6 @@ def furniture():
 
 
 def scene(seconds):
-    """Returns the scene at a time; the people turn their heads."""
     shell, window = walls()
     turn = 0.25 * np.sin(seconds * 2.2)
     people = person(

@@ -38,8 +38,6 @@ def night_sky(d):
 
 
 def facade(seed):
-    """Texture of a brick wall with windows; some are lit, warm or cold, behind curtains."""
-
     def texture(local, normal, albedo):
         across = np.where(np.abs(normal[0]) > 0.5, local[2], local[0])
         u, v = across / 1.5, (local[1] + 40) / 1.9
@@ -68,7 +66,6 @@ def facade(seed):
 
 
 def wet(local, normal, albedo):
-    """Texture of asphalt; it has smooth puddles where the noise is low."""
     depth = fractal(np.stack([local[0] * 0.9, local[1] * 0, local[2] * 0.35]), 4)
     puddle = np.clip((0.52 - depth) * 12, 0, 1)
     stones = 0.6 + 0.8 * fractal(local * np.float32(25), 3)
@@ -80,8 +77,6 @@ def wet(local, normal, albedo):
 
 
 def neon(color, letters):
-    """Texture of a neon sign: glowing tubes in a dark box."""
-
     def texture(local, normal, albedo):
         across = np.where(np.abs(normal[0]) > 0.5, local[2], local[0])
         u, v = across * letters, local[1] / 0.28

@@ -252,12 +252,10 @@ def nearest(scene, o, d):
 
 
 def shadowed(scene, o, d, distance):
-    """Returns whether an object is between o and the light."""
     return nearest(scene, o, d)[0] < distance
 
 
 def surfaces(scene, p, which):
-    """Returns albedo, normal, emission and gloss at the hit points."""
     albedo, normal, emission = np.zeros_like(p), np.zeros_like(p), np.zeros_like(p)
     normal[1] = 1
     gloss = np.zeros(p.shape[1], np.float32)
@@ -296,7 +294,6 @@ def bounce(scene, p, n, rng):
 
 
 def mirrored(scene, p, d, n, rng):
-    """Returns the light that a mirror at p reflects."""
     way = unit(d - 2 * dot(d, n) * n)
     t, which = nearest(scene, p + n * np.float32(2e-3), way)
     found = np.flatnonzero(which >= 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Views of the memory of arrays. The arrays are those of NumPy, PyTorch and CuPy, and of other
-// types with DLPack or the buffer protocol.
+// Views of the memory of arrays: NumPy, PyTorch, CuPy, and other types with DLPack or the buffer
+// protocol.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@
 
 namespace tonelift::python {
 
-// The memory of an array, which is not copied. Strides are in bytes.
+// The memory is not copied. Strides are in bytes.
 struct ArrayView {
     nanobind::ndarray<nanobind::ro> array;  // keeps the memory alive
     char* data;
@@ -23,14 +23,13 @@ struct ArrayView {
     std::vector<ptrdiff_t> strides;
     Element element;
     bool on_device;
-    int device;  // number of the device
+    int device;
 
     std::string shape_text() const;
 };
 
-// Returns a view of an array. Raises ArgumentError if the object is not an array, if it is
-// read-only although it must be writable, if its elements are no samples of pictures, or if it is
-// on a device other than the CPU and CUDA.
+// Raises ArgumentError if the object is no array, is read-only although it must be writable, has
+// elements that are no samples of pictures, or is on a device other than the CPU and CUDA.
 ArrayView view_array(const nanobind::handle& object, bool writable);
 
 }  // namespace tonelift::python

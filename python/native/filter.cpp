@@ -16,7 +16,6 @@ tonelift_video video_of(const tonelift_video& source, const Form& form) {
     return video;
 }
 
-// Returns the frames of a picture with their times.
 std::vector<tonelift_frame> frames_of(const Picture& picture, const FrameTimes& times) {
     std::vector<tonelift_frame> frames;
     const auto count = static_cast<size_t>(picture.count());
@@ -56,8 +55,8 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     filter_.reset(filter);
 }
 
-// Delivers messages after the lock is released. A handler of Python's logging may then use the
-// filter.
+// Messages are delivered after the lock is released, so that a handler of Python's logging may use
+// the filter.
 template <typename Call>
 void NativeFilter::run(Call call) {
     std::vector<Message> messages;

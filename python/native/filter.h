@@ -16,7 +16,6 @@
 
 namespace tonelift::python {
 
-// The times of the frames of a call, and the peak of their scene.
 struct FrameTimes {
     std::vector<double> time;  // seconds; NaN: unknown
     std::vector<int64_t> timestamp;
@@ -56,7 +55,6 @@ class NativeFilter {
     // Runs call() without the GIL, one call at a time, and checks its status.
     template <typename Call>
     void run(Call call);
-    // Returns get(filter), which runs without the GIL, one call at a time.
     template <typename Get>
     auto value_of(Get get);
     void check_form(const Picture& picture, const Form& form, const char* name) const;

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Reads all rows of a list. next(index, &row, size) reads one row.
+// next(index, &row, size) reads one row.
 template <typename Row, typename Next>
 std::vector<Row> rows_of(Next next) {
     std::vector<Row> rows;
@@ -28,8 +28,7 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// A param of a script. It has copies of its texts, because they are needed longer than the
-// library's list.
+// The texts are copied, because they are needed longer than the library's list.
 struct Param {
     std::string name;
     std::string help;

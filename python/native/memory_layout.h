@@ -9,13 +9,11 @@
 
 namespace tonelift::python {
 
-// The type of the elements of a plane.
 enum class Element { u8, u16, u32, f32 };
 
 int bytes_of(Element element);
-const char* name_of(Element element);  // NumPy's name
+const char* name_of(Element element);
 
-// The size of a plane: its rows, and the elements in a row.
 struct PlaneSize {
     int rows;
     int columns;
@@ -39,21 +37,20 @@ struct MemoryLayout {
     Component components[4];
 
     int planes() const;
-    int channels() const;  // number of components present
-    // Returns the distance between two neighboring pixels of a plane, in elements. The plane has
-    // full size.
+    int channels() const;
+    // Returns the distance between two neighboring pixels in elements. The plane must have full
+    // size.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // Returns the width of a picture whose first plane has this many elements in a row. Returns 0
-    // if several widths are possible.
+    // `columns` is the number of elements in a row of the first plane. Returns 0 if several widths
+    // are possible.
     int width_of(int columns) const;
 };
 
-// Returns the layout of a valid format.
 const MemoryLayout& layout_of(tonelift_format format);
 
-// Returns the RGB or gray format of an array. With the channels last, the array is one plane. With
-// the channels first, it has a plane for each. Returns TONELIFT_FORMAT_NONE if no format fits.
+// With the channels last, the array is one plane. With the channels first, it has a plane for each
+// channel. Returns TONELIFT_FORMAT_NONE if no format fits.
 tonelift_format format_of_array(Element element, int channels, bool channels_last);
 
 }  // namespace tonelift::python

@@ -6,7 +6,6 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Returns the name of the exception class for an error, in tonelift/_errors.py.
 const char* class_of(tonelift_status status) {
     switch (status) {
         case TONELIFT_ERROR_ARGUMENT:
@@ -28,7 +27,6 @@ const char* class_of(tonelift_status status) {
     return "InternalError";
 }
 
-// Returns the name of the method of a Python logger for a level.
 const char* method_of(tonelift_log_level level) {
     switch (level) {
         case TONELIFT_LOG_ERROR:

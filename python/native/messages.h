@@ -13,10 +13,8 @@
 
 namespace tonelift::python {
 
-// Raises the exception that belongs to a status (tonelift/_errors.py).
 [[noreturn]] void raise(tonelift_status status, const std::string& text);
 
-// Raises ArgumentError.
 [[noreturn]] void raise_argument(const std::string& text);
 
 struct Message {
@@ -24,12 +22,11 @@ struct Message {
     std::string text;
 };
 
-// Passes the messages of a call to Python. Raises an exception if the status is an error. The GIL
-// must be held.
+// Raises an exception if the status is an error. The GIL must be held.
 void deliver(const std::vector<Message>& messages, tonelift_status status);
 
-// Collects the messages of calls, which may run without the GIL. Must not be moved, because the
-// library keeps its address. Thread-safety: calls that log to the same object must not overlap.
+// Collects the messages of calls that run without the GIL. Must not be moved, because the library
+// keeps its address. Thread-safety: calls that log to the same object must not overlap.
 class Messages {
   public:
     Messages() = default;
@@ -38,10 +35,8 @@ class Messages {
 
     const tonelift_log* log() const { return &log_; }
 
-    // Removes and returns the messages so far.
     std::vector<Message> take_all() { return std::exchange(messages_, {}); }
 
-    // Delivers all messages so far, and raises an exception if the status is an error.
     void check(tonelift_status status) { deliver(take_all(), status); }
 
   private:

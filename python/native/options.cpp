@@ -14,7 +14,6 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Returns whether a name is an option or an alias of an option.
 bool is_option(const std::string& name) {
     tonelift_option_info info;
     for (int i = 0; tonelift_option_at(i, &info, sizeof(info)) == TONELIFT_OK; ++i) {
@@ -27,7 +26,6 @@ bool is_option(const std::string& name) {
     return false;
 }
 
-// The names of the params of the selected script.
 class ParamNames {
   public:
     explicit ParamNames(const tonelift_options* options) {
@@ -50,7 +48,6 @@ class ParamNames {
     tonelift_params* params_ = nullptr;
 };
 
-// Formats a value as on a command line.
 std::string text_of(const nb::handle& value) {
     if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value) ? "1" : "0";
     if (PyObject_HasAttrString(value.ptr(), "__fspath__"))
@@ -79,8 +76,8 @@ void Options::set(const std::string& name, const std::string& value) {
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
 }
 
-// Treats keywords that are no options as params of the script: appends them to the option `set`.
-// The library refuses unknown params, and suggests similar names.
+// Keywords that are no options are params of the script, and are appended to the option `set`. The
+// library refuses unknown params.
 void Options::set_params(const nb::dict& values) {
     const ParamNames params(&options_);
     std::string list = options_.set != nullptr ? options_.set : "";

@@ -13,8 +13,8 @@ namespace tonelift::python {
 
 class Options {
   public:
-    // `values` has the value of each keyword. Keywords are options, aliases of options and params
-    // of the script. None selects the default. Raises ArgumentError for invalid names and values.
+    // Keywords are options, aliases of options and params of the script. None selects the default.
+    // Raises ArgumentError for invalid names and values.
     explicit Options(const nanobind::dict& values);
 
     const tonelift_options* get() const { return &options_; }

@@ -16,8 +16,6 @@ std::string text_of(const PlaneSize& size) {
 
 bool is_channel_count(ptrdiff_t size) { return size == 1 || size == 3 || size == 4; }
 
-// Returns the number of elements in a row of a view. The dimensions from `first` on belong to a
-// row. Raises ArgumentError if the elements are not contiguous.
 ptrdiff_t columns_of(const ArrayView& view, size_t first) {
     ptrdiff_t columns = 1;
     for (size_t i = view.shape.size(); i-- > first + 1;) {
@@ -134,7 +132,6 @@ void Picture::read_array(const tonelift_video& known) {
         add_plane(view, rows, layout.components[channel].plane, channel * view.strides[first]);
 }
 
-// Finds out which dimension of an array is that of the channels.
 void Picture::arrange(const ArrayView& view) {
     const size_t dimensions = view.shape.size();
     if (dimensions < 2 || dimensions > 4)

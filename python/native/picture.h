@@ -12,7 +12,6 @@
 
 namespace tonelift::python {
 
-// How frames are arranged in arrays.
 enum class Arrangement {
     automatic,       // follows from the shape
     channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch; gray also (H, W)
@@ -20,10 +19,8 @@ enum class Arrangement {
     planes           // a list of arrays, one per plane; with one more dimension for a batch
 };
 
-// Returns the arrangement for "HWC", "CHW" or "" (automatic). Raises ArgumentError for other names.
 Arrangement arrangement_called(const std::string& name);
 
-// The format and size that all frames of a stream share.
 struct Form {
     tonelift_format format = TONELIFT_FORMAT_NONE;
     int width = 0;
@@ -41,14 +38,13 @@ struct Form {
 // the output format allows it, otherwise it is a list of planes.
 Form output_form(const Form& in, const tonelift_video& out);
 
-// The shape and the element type of an array.
 struct ArrayShape {
     std::vector<int> shape;
     const char* type;
 };
 
-// Returns the shapes of the arrays for frames of a form. `count` is the number of frames in a
-// batch. 0 means a single frame, without the dimension of the batch.
+// `count` is the number of frames in a batch. 0 means a single frame, without the dimension of the
+// batch.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
@@ -63,7 +59,6 @@ class Picture {
     bool is_batch() const { return batch_; }
     int count() const { return count_; }
 
-    // Returns frame `index`, without its time.
     tonelift_frame frame(int index) const;
 
   private:

@@ -15,7 +15,6 @@ using DeviceGet = int (*)(int* device, int number);
 using Retain = int (*)(void** context, int device);
 using Release = int (*)(int device);
 
-// Loads a function of the driver.
 template <typename Function>
 Function driver_function(const char* name) {
     static void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);

@@ -15,8 +15,8 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// A field with a code point of H.273. `option` is the option of the library that has the names of
-// the code points.
+// A field with a code point of H.273. `option` is the library's option with the names of the code
+// points.
 struct NamedField {
     const char* name;
     const char* option;
@@ -62,7 +62,6 @@ constexpr NumberField number_fields[] = {
 constexpr const char* chroma_locations[] = {"",    "left",       "center", "topleft",
                                             "top", "bottomleft", "bottom"};
 
-// Returns the first name of a number. Returns "" for a number that is unknown or has no name.
 std::string name_of(const NamedField& field, const tonelift_video& video) {
     const int number = video.*field.field;
     tonelift_value_info value;
@@ -74,7 +73,6 @@ std::string name_of(const NamedField& field, const tonelift_video& video) {
     return "";
 }
 
-// Converts a name to its number. The library parses the name, and reports errors.
 int number_of(const NamedField& field, const std::string& name) {
     Messages messages;
     tonelift_options options;
@@ -124,7 +122,6 @@ void set_chroma_location(tonelift_video* video, const std::string& name) {
                    "': allowed are left, center, topleft, top, bottomleft and bottom");
 }
 
-// Makes a Video from keywords.
 nb::object make(const nb::kwargs& fields) {
     tonelift_video video;
     tonelift_video_default(&video);

@@ -6,7 +6,6 @@ from typing import Any
 
 
 def _framework(array: Any) -> str:
-    """Returns the package name of an array, or of the first array of a list of planes."""
     if isinstance(array, (list, tuple)):
         array = array[0]
     return type(array).__module__.partition(".")[0]

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def _listed(numbers: Any) -> list[Any]:
-    """Returns a number, or the numbers of a batch (a sequence or an array), as a list."""
     try:
         return list(numbers)
     except TypeError:

@@ -28,8 +28,7 @@ constexpr const char* hdr10plus_color = "#2563eb";
 constexpr const char* st2094_50_color = "#d97706";
 constexpr const char* level_1_color = "#16a34a";
 
-// A chart of PQ codes. The x axis is the light of the source, and the y axis is the light of the
-// screen.
+// The axes are PQ codes: x is the light of the source, and y the light of the screen.
 class Chart {
   public:
     Chart(double x, double y) : x_(x), y_(y) {}
@@ -49,7 +48,7 @@ class Chart {
         return grid + "<g fill=\"#374151\" font-size=\"11\">\n" + labels + "</g>\n";
     }
 
-    // Draws a curve. `shown` returns the light of the screen in cd/m2 for a PQ code of the source.
+    // `shown` returns the light of the screen in cd/m2 for a PQ code of the source.
     template <typename Shown>
     std::string curve(const Shown& shown, double brightest, const char* color,
                       double stroke) const {
@@ -62,7 +61,6 @@ class Chart {
                "\" points=\"" + points + "\"/>\n";
     }
 
-    // Returns a vertical mark on the x axis at a PQ code of the source.
     std::string mark(double code, const char* color) const {
         const double x = x_of(code), bottom = y_ + chart_height;
         return line(x, bottom - 12, x, bottom, color, 2);

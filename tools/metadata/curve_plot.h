@@ -9,12 +9,11 @@
 
 namespace tonelift {
 
-// Makes a chart for each shot. If there are more than twelve shots, twelve of them get a chart,
-// evenly spread. Throws the errors of measured_film().
+// Makes a chart for each shot, at most twelve, evenly spread. Throws the errors of measured_film().
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// Plots the light of a film from its statistics file. If `preset` is not empty, the metadata for
-// that preset is plotted below.
+// Plots the light of a film from its statistics file. Plots the metadata below if `preset` is not
+// empty.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

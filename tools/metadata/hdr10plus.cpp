@@ -25,7 +25,6 @@ std::string bezier(const Hdr10PlusCodes& codes) {
            ", ";
 }
 
-// Returns the part of a frame's JSON entry that is the same for all frames of a shot.
 std::string shot_entry(const Shot& shot, const FittedBezier* fit) {
     const Hdr10PlusCodes codes = hdr10plus_codes(shot.light, fit);
     return (fit != nullptr ? bezier(codes) : "") + luminance(codes) + ", " +

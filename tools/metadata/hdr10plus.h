@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// Returns the JSON text. `curves` has a curve for each shot (profile B), or is empty (profile A).
+// `curves` has a curve for each shot (profile B), or is empty (profile A).
 std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves);
 
 }  // namespace tonelift

@@ -9,7 +9,6 @@
 
 namespace tonelift {
 
-// Returns a list such as [1, 2, 3]. The items are numbers or JSON texts.
 template <typename Items>
 std::string json_list(const Items& items) {
     std::string text = "[";
@@ -23,7 +22,6 @@ std::string json_list(const Items& items) {
     return text + ']';
 }
 
-// Returns a field such as "name": value.
 inline std::string json_text(const std::string& name, const std::string& value) {
     return '"' + name + "\": " + value;
 }

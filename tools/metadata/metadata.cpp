@@ -19,8 +19,7 @@
 namespace tonelift {
 namespace {
 
-// The output files of a request. They are opened before the work begins. At the end, all get their
-// final names together.
+// All files get their final names together, when they are complete.
 class Outputs {
   public:
     explicit Outputs(const MetadataRequest& request) {
@@ -39,8 +38,7 @@ class Outputs {
     std::map<std::string, WholeFile> files_;
 };
 
-// Returns the canonical path of an output, so that two names of one file can be compared. The file
-// need not exist.
+// Makes names of the same file equal. The file need not exist.
 std::string place_of(const std::string& file) {
     std::error_code impossible;
     const auto place = std::filesystem::weakly_canonical(
@@ -48,7 +46,6 @@ std::string place_of(const std::string& file) {
     return impossible ? file : place.string();
 }
 
-// Throws Error (argument) if an output is the same file as the input or as another output.
 void check_outputs(const MetadataRequest& request) {
     std::set<std::string> files;
     for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50}) {

@@ -11,16 +11,16 @@ namespace tonelift {
 struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
-    char profile = 'b';  // profile of HDR10+
-    double target = 0;   // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
-    // The names of the output files. A file without a name is not written.
+    char profile = 'b';
+    double target = 0;  // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
+    // A file without a name is not written.
     std::string hdr10plus;
     std::string dolby_vision;
     std::string st2094_50;
 };
 
 // Writes either all requested files or none. Throws Error (io) for unusable statistics and for
-// files that cannot be written. Throws Error (argument) for an unknown preset.
+// files that cannot be written, and Error (argument) for an unknown preset.
 void write_metadata(const MetadataRequest& request);
 
 }  // namespace tonelift

@@ -11,7 +11,6 @@
 
 namespace tonelift {
 
-// Returns the curves of all shots in the standard's terms, each with its bit stream in hexadecimal.
 std::string st2094_50_json(const MeasuredFilm& film, const std::vector<GainCurves>& curves);
 
 }  // namespace tonelift

@@ -28,7 +28,7 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Default effort. Slower settings save a few percent of the file and take minutes for a photograph.
+// Slower settings take minutes for a photograph, and save a few percent of the file.
 constexpr int usual_effort = 4;
 constexpr int most_threads = 8;  // libavif keeps no more threads busy with a single picture
 
@@ -36,7 +36,6 @@ int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
 }
 
-// The layouts that both AVIF and the library support.
 struct Layout {
     avifPixelFormat chroma;
     const char* name;
@@ -59,7 +58,6 @@ std::string format_name(const avifImage& image, bool alpha) {
     return image.depth == 8 ? name : name + std::to_string(image.depth) + "le";
 }
 
-// The rows of an image plane, and their size in bytes.
 struct Rows {
     uint8_t* data;
     size_t pitch;
@@ -70,8 +68,7 @@ Rows rows_of(const avifImage& image, size_t plane) {
     return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
 }
 
-// Copies the rows that both the frame and the image have. Calls copy(row of the frame, row of the
-// image, bytes) for each.
+// Calls copy(row of the frame, row of the image, bytes) for the rows that both have.
 template <typename AnyStill, typename Copy>
 void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     const Format& format = *find_format(still.video.format);
@@ -90,7 +87,7 @@ Still read_yuv(const avifImage& image) {
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    // The default of an unspecified matrix is defined by MIAF (ISO/IEC 23000-22), 7.3.6.4.
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines the default of an unspecified matrix.
     const bool unknown = image.matrixCoefficients == AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED &&
                          image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
     still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
@@ -100,7 +97,6 @@ Still read_yuv(const avifImage& image) {
     return still;
 }
 
-// Reads the picture as RGB.
 Still read_rgb(const std::string& file, const avifImage& image) {
     const bool alpha = image.alphaPlane != nullptr, deep = image.depth > 8;
     Still still(still_video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24"),
@@ -116,7 +112,7 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
-// Converts the boxes irot (rotation, applied first) and imir (mirroring) to Exif's orientation.
+// Converts irot (rotation, applied first) and imir (mirroring) to Exif's orientation.
 int orientation_of(const avifImage& image) {
     const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
     constexpr int turns[4] = {1, 8, 3, 6};  // 0 to 3 quarter turns counterclockwise
@@ -125,8 +121,8 @@ int orientation_of(const avifImage& image) {
     return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// Reads what a file says about its picture. The clean aperture is applied first, then rotation and
-// mirroring (MIAF, ISO/IEC 23000-22, 7.3.6.7).
+// The clean aperture is applied first, then rotation and mirroring (MIAF, ISO/IEC 23000-22,
+// 7.3.6.7).
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
@@ -148,8 +144,6 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Returns whether the YUV planes can be used directly. Everything that the file says about its
-// picture must still be applicable.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);
@@ -164,7 +158,6 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
     return matrix && !turns_422 && !odd_window && !stated.converts_colors();
 }
 
-// Decodes the first picture of a file.
 avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decoder) {
     decoder->reset(avifDecoderCreate());
     (*decoder)->maxThreads = thread_count();
@@ -176,8 +169,6 @@ avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decode
     return result;
 }
 
-// Returns the gain map that the file announces. Throws Error (io) if the map is missing or
-// unusable.
 std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Statements& stated) {
     if (!avif_has_gain_maps()) throw Error(Failure::io, "libavif before 1.2 reads none");
     std::shared_ptr<const GainMap> map = gain_map_of(image, stated);
@@ -253,7 +244,7 @@ Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     } catch (const Error& error) {
         fault = error.what();
     }
-    // A picture with a gain map is read as RGB, because gain maps apply to RGB.
+    // Gain maps apply to RGB.
     const bool yuv = map == nullptr && keeps_yuv(image, stated);
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);

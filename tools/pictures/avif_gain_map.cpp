@@ -20,8 +20,7 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// Converts a fraction to a number. A denominator of 0 gives NaN, which GainMapMetadata::fault()
-// reports.
+// A denominator of 0 gives NaN, which GainMapMetadata::fault() reports.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -56,7 +55,6 @@ Still samples_of(const avifImage& image) {
     return still;
 }
 
-// Converts a window in pixels of the base to pixels of the map.
 Window scaled(const Window& window, const avifImage& base, const avifImage& map) {
     const auto across = [&](int64_t pixels) { return pixels * map.width / base.width; };
     const auto down = [&](int64_t pixels) { return pixels * map.height / base.height; };
@@ -64,8 +62,7 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// Replaces avifDoubleToSignedFraction(), which is faulty in libavif 1.4: it flips the sign of some
-// numbers between 0.5 and 1.
+// avifDoubleToSignedFraction() of libavif 1.4 flips the sign of some numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));
@@ -122,7 +119,7 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});
 }
 
-// Adds a gain map. The HDR rendition has the primaries of the base, and the depth of PQ.
+// The HDR rendition has the primaries of the base, and the depth of PQ.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder) {
     image->gainMap = avifGainMapCreate();
     require(image->gainMap != nullptr);

@@ -14,17 +14,15 @@
 
 namespace tonelift {
 
-// Returns whether this libavif supports gain maps.
 bool avif_has_gain_maps();
 
-// Asks a decoder to decode the gain map, too. Must be called before the decoder parses the file.
+// Must be called before the decoder parses the file.
 void ask_for_gain_map(avifDecoder* decoder);
 
-// Returns the gain map of a decoded picture, upright, or nullptr. Throws Error (io) if the gain map
-// cannot be used.
+// Returns an upright map, or nullptr without a map. Throws Error (io) if the map cannot be used.
 std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Statements& stated);
 
-// Adds a gain map to the picture. `quality` is the quality of the encoded map, from 1 to 100.
+// `quality` is that of the encoded map, 1 to 100.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder);
 
 }  // namespace tonelift

@@ -10,8 +10,7 @@
 
 namespace tonelift {
 
-// Returns the axis of mirroring. Its field has had another name since version 1.0. Image is
-// avifImage, const or not.
+// The field has another name since libavif 1.0. Image is avifImage, const or not.
 template <typename Image>
 auto& mirror_axis(Image& image) {
 #if AVIF_VERSION >= 1000000
@@ -21,8 +20,8 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Calls a function of libavif. Since version 1.0 the function returns a result; before, it returned
-// nothing. Throws std::bad_alloc if the result is an error.
+// Since libavif 1.0, functions return a result; before, they returned nothing. Throws
+// std::bad_alloc if the result is an error.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

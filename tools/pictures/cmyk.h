@@ -10,9 +10,8 @@
 
 namespace tonelift {
 
-// Converts rows of C M Y K to RGB. 255 is full ink. The CMYK profile in *stated is used if there is
-// one. Otherwise the light that each ink transmits is multiplied, and a note is added. *stated then
-// describes the color of the result.
+// 255 is full ink. Uses the CMYK profile in *stated if there is one. Otherwise multiplies the light
+// that each ink transmits, and adds a note. *stated then describes the color of the result.
 Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Statements* stated);
 
 }  // namespace tonelift

@@ -16,7 +16,7 @@ constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
                    width = 40962, height = 40963, maker_note = 37500, interoperability_index = 1,
                    thumbnail_place = 513, thumbnail_size = 514, xmp = 700, iptc = 33723;
 }
-constexpr uint16_t uncalibrated = 65535;  // value of the tag color space
+constexpr uint16_t uncalibrated = 65535;
 
 // Tags in the first table of a TIFF that describe the photograph.
 constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
@@ -31,7 +31,6 @@ size_t table_at(const IfdBytes& from, size_t table, uint16_t tag) {
     return from.integer(table, tag).value_or(0);
 }
 
-// Edits an Exif in place.
 class ExifEditor {
   public:
     explicit ExifEditor(std::span<const uint8_t> exif) : bytes_(exif.begin(), exif.end()) {}
@@ -63,8 +62,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule of DCF 2.0 to R98, which means sRGB or colors that a profile
-    // defines. The rule of the input may be R03, which means Adobe RGB.
+    // Sets the interoperability rule of DCF 2.0 to R98: sRGB, or colors that a profile defines. The
+    // input may have R03, which means Adobe RGB.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -72,8 +71,8 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // Removes the link to the second table, which describes the thumbnail. If the thumbnail is at
-    // the end of the Exif, it is cut off. Otherwise its bytes become 0.
+    // The second table describes the thumbnail. A thumbnail at the end of the Exif is cut off, any
+    // other is overwritten with 0.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -91,15 +90,13 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif to another position. Maker notes are left out. The size of all copies is
-// limited to the size of the file, because overlapping values could make a small file copy
-// gigabytes.
+// Copies tables of Exif without maker notes. The size of all copies is limited to the size of the
+// file, because overlapping values could make a small file copy gigabytes.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)
         : from_(from), place_(place), left_(from.size()) {}
 
-    // Copies a table, and returns its new position. Returns 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {
@@ -121,8 +118,6 @@ class TableCopy {
         return static_cast<uint32_t>(place);
     }
 
-    // Adds the fields of the first table that describe the photograph, and the tables that they
-    // point to.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
             if (is_of_photograph(field.tag)) add(field, to);
@@ -179,7 +174,7 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // Checks the result. If tables of a damaged Exif overlap, editing one field damages another.
+    // If tables of a damaged Exif overlap, editing one field damages another.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

@@ -31,7 +31,6 @@
 namespace tonelift {
 namespace {
 
-// Returns a row of floats of a color component. All float formats are planar.
 float* plane_of(Still& still, size_t component, int y) {
     const int plane = find_format(still.video.format)->components[component].plane;
     return reinterpret_cast<float*>(still.frame.row(static_cast<size_t>(plane), y));
@@ -43,7 +42,7 @@ Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
                             1, 1, component == 3 ? 1.0 : 0.0);
 }
 
-// The color channels. In a file, a layer or view name may precede their names.
+// In a file, a layer or view name may precede these names.
 const char* const color_names[] = {"R", "G", "B", "A"};
 
 Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
@@ -59,8 +58,8 @@ Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& windo
     return still;
 }
 
-// Reads pictures that store luminance and, at a quarter of the resolution, two color differences.
-// OpenEXR converts them to RGB.
+// Such pictures store luminance and, at a quarter of the resolution, two color differences. OpenEXR
+// converts them to RGB.
 Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
     Imf::RgbaInputFile file(name.c_str());
     const auto width = static_cast<size_t>(still.video.width);
@@ -86,9 +85,8 @@ Window window_of(const Imath::Box2i& box) {
             int64_t{box.max.y} - box.min.y + 1};
 }
 
-// Reads what a header says about the picture. The display window is the picture; only the data
-// window has samples (OpenEXR, Technical Introduction). The attributes chromaticities and
-// whiteLuminance define the color (Standard Optional Attributes).
+// The display window is the picture; only the data window has samples (OpenEXR, Technical
+// Introduction). chromaticities and whiteLuminance define the color (Standard Optional Attributes).
 Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;
@@ -108,7 +106,6 @@ Statements statements(const Imf::Header& header) {
     return stated;
 }
 
-// Adds a note that lists channels that are not read, such as depth, layers and other views.
 void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
     const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
                                        : chroma ? std::set<std::string>{"Y", "RY", "BY"}
@@ -133,8 +130,7 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Makes a picture opaque if its alpha is 0 everywhere although it has light. Some cameras and
-// programs write such files for opaque pictures.
+// Some cameras and programs write alpha 0 for opaque pictures.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;
@@ -143,8 +139,7 @@ void make_opaque(Still* still) {
     still->notes.push_back("its alpha is 0 everywhere; the picture is assumed to be opaque");
 }
 
-// Refuses a display window that is huge compared to the file. The picture would need as much memory
-// as the window.
+// The picture needs as much memory as its display window, which may be huge compared to the file.
 void check_display(const Imf::Header& header) {
     constexpr int64_t usual_pixels = int64_t{64} << 20, most_share = 16;
     const Window shown = window_of(header.displayWindow()), data = window_of(header.dataWindow());
@@ -192,7 +187,7 @@ Still read_exr(const std::string& name) {
     }
 }
 
-// Packs a row of half floats; colors are multiplied by alpha.
+// Colors are multiplied by alpha.
 void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half* out) {
     const bool alpha = find_format(still.video.format)->has_alpha();
     const size_t channels = floats->size() / static_cast<size_t>(still.video.width);
@@ -204,7 +199,8 @@ void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half
     }
 }
 
-// A file in memory. OpenEXR completes files in a destructor, which could not report a full disk.
+// Writes to memory, because OpenEXR completes files in a destructor, which could not report a full
+// disk.
 class MemoryFile : public Imf::OStream {
   public:
     explicit MemoryFile(const std::string& name) : OStream(name.c_str()) {}

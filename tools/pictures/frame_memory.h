@@ -10,30 +10,26 @@
 
 namespace tonelift {
 
-// The planes of one frame. They are stored one after the other, without gaps between rows or
-// planes.
+// Rows and planes are stored without gaps.
 class FrameMemory {
   public:
-    // Only the size and the format of `video` are used. They must be valid. Allocates no memory.
+    // Uses only the size and the format of `video`, which must be valid. Allocates no memory.
     explicit FrameMemory(const tonelift_video& video);
 
-    size_t size() const { return size_; }  // size of a whole frame
+    size_t size() const { return size_; }
     void allocate() { bytes_.resize(size_); }
-    // Returns the bytes. They are empty before allocate(), unless a reader appends some.
+    // Empty before allocate(), unless a reader appends bytes.
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
 
-    // Returns the first byte of row y of a plane.
     uint8_t* row(size_t plane, int y) {
         return reinterpret_cast<uint8_t*>(bytes_.data()) + offset(plane, y);
     }
     const uint8_t* row(size_t plane, int y) const {
         return reinterpret_cast<const uint8_t*>(bytes_.data()) + offset(plane, y);
     }
-    // Returns the number of bytes per row of a plane.
     size_t pitch(size_t plane) const { return planes_[plane].pitch; }
 
-    // Returns the memory as a frame of the library.
     tonelift_frame planes();
 
   private:

@@ -15,8 +15,7 @@
 namespace tonelift {
 namespace {
 
-// A map of bytes that is read at the pixels of its base. It is interpolated bilinearly between the
-// centers of its samples (ISO 21496-1, 6.4).
+// Interpolates a map bilinearly between the centers of its samples (ISO 21496-1, 6.4).
 class Resampled {
   public:
     Resampled(const Still& map, int width, int height)
@@ -26,7 +25,6 @@ class Resampled {
           rows_(places(map.video.height, height)) {}
 
     size_t channels() const { return channels_; }
-    // Returns a sample in [0, 1].
     float at(size_t channel, int x, int y) const {
         const SamplePair &column = columns_[static_cast<size_t>(x)],
                          &row = rows_[static_cast<size_t>(y)];
@@ -64,7 +62,6 @@ class Resampled {
     std::vector<SamplePair> columns_, rows_;
 };
 
-// Computes gains for samples in [0, 1].
 class ChannelGains {
   public:
     ChannelGains(const GainMapMetadata& metadata, size_t channel) : table_(steps + 1) {

@@ -28,17 +28,16 @@ struct GainMapMetadata {
     double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
     bool base_colors = true;      // gains are in the base's primaries, else in alternate_primaries
     int alternate_primaries = 2;  // H.273 number, from the color of the map
-    // Above 0 if the map has Apple's form. The gain then rises linearly from 1 to this number with
+    // 0, or the headroom in Apple's form: the gain then rises linearly from 1 to this number with
     // the linear light of the map's samples.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
     bool multichannel() const;
-    // Returns why the map cannot be used, such as "its gamma is 0". Returns "" for a valid map.
+    // Returns why the map cannot be used, such as "its gamma is 0", or "".
     std::string fault() const;
 };
 
-// Denominator of the numbers in written metadata.
 constexpr uint32_t gain_map_denominator = 1 << 20;
 
 struct GainMap {
@@ -46,35 +45,32 @@ struct GainMap {
     Still picture;  // gray or rgb24, with the orientation of its base
 };
 
-// Applies the full gain map of the base. The result is linear light in floats, in the primaries of
-// the base, with SDR white at 1. A base that is HDR or has no gain map stays unchanged.
+// Applies the full gain map. The result is linear light in the primaries of the base, with SDR
+// white at 1. A base that is HDR or has no gain map stays unchanged.
 Still with_gain_map(Still base);
 
-// Settings for making a gain map.
 struct GainMapRequest {
     bool wanted = false;
     double headroom = 0;  // peak of the HDR rendition over SDR white; 0: from the picture
-    int scale = 2;        // pixels of the picture per pixel of the map, along each side
-    bool colors = true;   // whether the map has three channels; gray pictures always have one
-    int quality = 90;     // quality of the map as a JPEG
+    int scale = 2;        // pixels of the picture per sample of the map, along each side
+    bool colors = true;   // three channels; gray pictures always have one
+    int quality = 90;
     bool operator==(const GainMapRequest&) const = default;
 };
 
-// Makes the gain map that converts `sdr` to `hdr`. Both have the same size. `hdr` is linear light
-// in floats, in any primaries. `sdr` has 8 bits and is as read from its file.
+// Both pictures have the same size. `hdr` is linear light in floats, in any primaries. `sdr` has 8
+// bits and is as read from its file.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
-// Read the two forms in which files store the metadata. Return nothing for bytes that are damaged,
-// of a later version, or without a gain map.
+// Return nothing for bytes that are damaged, of a later version, or without a gain map.
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// Returns the metadata of the base picture, which consists of version numbers.
+// The metadata of a base picture consists of version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 
-// Reads Apple's metadata of a gain map. It is in tags 33 and 48 of the maker note in the base's
-// Exif.
+// Apple's metadata is in tags 33 and 48 of the maker note in the base's Exif.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

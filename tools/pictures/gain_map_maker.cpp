@@ -17,7 +17,7 @@ namespace {
 constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
 constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
 
-// Computes the samples of a map. Each sample is the mean of the logarithmic gains of its pixels.
+// Each sample is the mean of the logarithmic gains of its pixels.
 class Gains {
   public:
     Gains(const Still& hdr, const Still& sdr, const GainMapRequest& request, double headroom)
@@ -54,7 +54,6 @@ class Gains {
         }
     }
 
-    // Returns the light of a channel, or the luminance for a map with one channel.
     double light(const Still& of, size_t channel, int x, int y) const {
         const auto color = [&](size_t i) {
             return std::clamp(double{float_row(of, i, y)[x]}, 0.0, headroom_);
@@ -72,7 +71,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// Returns the percentile 99.99 of the largest components.
+// Uses the percentile 99.99 of the largest components.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)

@@ -27,7 +27,6 @@ std::string fault_of(const GainMapMetadata::Channel& channel) {
     return "";
 }
 
-// Reads numbers of the binary form, most significant byte first.
 class IsoReader {
   public:
     explicit IsoReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
@@ -77,7 +76,6 @@ void put_fraction(double value, std::vector<uint8_t>* to) {
     put(gain_map_denominator, 4, to);
 }
 
-// Returns the numbers of a property. Returns nothing unless there are one or three numbers.
 std::optional<std::array<double, 3>> numbers_in(std::string_view packet, std::string_view name,
                                                 std::optional<double> usual) {
     const auto values = xmp_values(packet, {xmp_space::gain_map, name});
@@ -123,7 +121,7 @@ std::string GainMapMetadata::fault() const {
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes) {
     IsoReader reader(bytes);
     const uint32_t least_version = reader.number(2);
-    reader.number(2);  // skips the version of the writer
+    reader.number(2);
     const uint32_t flags = reader.number(1);
     if (!reader.whole() || least_version != 0) return {};
     if ((flags & common_flag) != 0) reader.set_common_denominator(reader.number(4));
@@ -212,9 +210,8 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Reads the two numbers of the maker note that state the headroom, and returns it in stops (Apple,
-// "Applying Apple HDR effect to your photos"). The note has a table of tags after 14 bytes. Offsets
-// are relative to the start of the note.
+// Apple's headroom in stops (Apple, "Applying Apple HDR effect to your photos"). The note has a
+// table of tags after 14 bytes. Offsets are relative to the start of the note.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

@@ -31,7 +31,6 @@ void check(const std::string& file, const heif_error& error) {
     if (error.code != heif_error_Ok) fail_to_read(file, "HEIC", error.message);
 }
 
-// A picture of the file: the main picture or an auxiliary picture.
 class Picture {
   public:
     Picture(const std::string& file, Handle handle) : file_(file), handle_(std::move(handle)) {}
@@ -40,7 +39,7 @@ class Picture {
     bool alpha() const { return heif_image_handle_has_alpha_channel(handle()) != 0; }
     int bits() const { return heif_image_handle_get_luma_bits_per_pixel(handle()); }
 
-    // Decodes the picture. libheif rotates it and crops it to its clean aperture.
+    // libheif rotates the picture, and crops it to its clean aperture.
     HeifImage decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
         const heif_error error =
@@ -72,8 +71,7 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// Reads the picture as RGB, which libheif converts. libheif does not report a matrix that only the
-// HEVC stream states.
+// libheif converts to RGB, because it does not report a matrix that only the HEVC stream states.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
@@ -138,7 +136,7 @@ std::vector<uint8_t> notes_of(const heif_image_handle* handle, const char* type,
     return {};
 }
 
-// Reads Exif and XMP. An Exif item begins with the 32-bit offset of the Exif data (HEIF, A.2.1).
+// An Exif item begins with the 32-bit offset of the Exif data (HEIF, A.2.1).
 void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
     constexpr size_t place_size = 4;
     const std::vector<uint8_t> exif = notes_of(handle, "Exif", nullptr),
@@ -157,7 +155,7 @@ Still read_picture(const Picture& picture, Statements stated) {
     return honored(std::move(still), std::move(stated));
 }
 
-// Finds Apple's gain map. It is an auxiliary picture with the orientation of the main picture.
+// Apple's gain map is an auxiliary picture with the orientation of the main picture.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
     constexpr int filter =

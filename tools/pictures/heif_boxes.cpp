@@ -8,7 +8,7 @@ namespace {
 
 using Bytes = std::span<const uint8_t>;
 
-constexpr size_t head = 8;  // size and type of a box
+constexpr size_t head = 8;  // bytes for size and type of a box
 
 uint32_t number_at(Bytes bytes, size_t place, size_t size) {
     uint32_t number = 0;
@@ -21,9 +21,8 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// Finds a top-level box by its type. A box that extends beyond the end of the file is truncated.
-// Returns nothing if the box is missing. The search ends at a box with a 64-bit size, because such
-// a box holds samples.
+// A box that extends beyond the end of the file is truncated. The search ends at a box with a
+// 64-bit size, because such a box holds samples.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);
@@ -34,8 +33,6 @@ Bytes top_box(Bytes file, std::string_view type) {
     return {};
 }
 
-// Finds a property of `size` bytes anywhere in the box meta, and returns its content. Empty if the
-// property is missing.
 Bytes property(Bytes file, std::string_view type, size_t size) {
     const Bytes meta = top_box(file, "meta");
     for (size_t at = head; at + head + size <= meta.size(); ++at)

@@ -21,14 +21,13 @@ using Profile = std::unique_ptr<void, decltype(&cmsCloseProfile)>;
 using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
 using Curve = std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)>;
 
-// Primaries that profiles are compared with, by their H.273 numbers.
 constexpr int gamuts[] = {h273::primaries_bt709, TONELIFT_PRIMARIES_DISPLAY_P3,
                           h273::primaries_bt2020, h273::primaries_625, h273::primaries_525};
 constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h273::transfer_bt709,
                              h273::transfer_linear, TONELIFT_TRANSFER_GAMMA28};
 
 Curve curve_of(int transfer) {
-    // IEC 61966-2-1; ICC.1:2022, table 68, function type 3.
+    // The curve of sRGB (IEC 61966-2-1) as function type 3 of ICC.1:2022, table 68.
     constexpr double srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     switch (transfer_function(transfer)) {
         case TransferFunction::srgb:
@@ -84,7 +83,7 @@ bool same_primaries(cmsHPROFILE a, cmsHPROFILE b) {
     return true;
 }
 
-// Returns the H.273 number of a profile's primaries, or 2 if they have none.
+// Returns the H.273 number, or 2 (unspecified).
 int primaries_of(cmsHPROFILE profile) {
     for (const int gamut : gamuts) {
         if (same_primaries(profile, make_profile(gamut, h273::transfer_srgb).get())) return gamut;
@@ -92,7 +91,6 @@ int primaries_of(cmsHPROFILE profile) {
     return h273::unspecified;
 }
 
-// Returns the H.273 number of a curve, or 2 if it has none.
 int transfer_of(const void* tag) {
     const auto* const curve = static_cast<const cmsToneCurve*>(tag);
     if (curve == nullptr) return h273::unspecified;
@@ -115,8 +113,7 @@ const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
 }
 
-// Returns the H.273 number of the curve that all colors share. Returns 2 if the curves differ or
-// have no number.
+// Returns 2 (unspecified) if the curves of the colors differ or have no H.273 number.
 int transfer_of(cmsHPROFILE profile) {
     const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
     const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
@@ -124,7 +121,7 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// Returns whether the profile has tables. Curves and colorants are then ignored.
+// If a profile has tables, its curves and colorants are ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }
@@ -154,7 +151,6 @@ const char* name_of(cmsColorSpaceSignature space) {
     }
 }
 
-// Returns the lcms type of interleaved samples in the layout of the format.
 cmsUInt32Number layout_of(const Format& format) {
     const int colors = format.family == Family::GRAY ? 1 : 3;
     return FLOAT_SH(format.sample == Sample::F32 ? 1 : 0) |
@@ -175,7 +171,6 @@ Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE t
             cmsDeleteTransform};
 }
 
-// A still for the converted colors, with its profile.
 struct Target {
     Still still;
     Profile profile;
@@ -215,7 +210,6 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
-// Returns whether white is converted to black or nearly black.
 bool loses_white(const Transform& transform) {
     constexpr uint8_t white[3] = {255, 255, 255};
     uint16_t shown[3] = {0, 0, 0};
@@ -223,8 +217,8 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// Returns whether the profile cannot express colors, because its three colorants are linearly
-// dependent. Profiles with tables do not use colorants.
+// A profile cannot express colors if its three colorants are linearly dependent. Profiles with
+// tables do not use colorants.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -306,8 +300,7 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // Replaces a profile that does not suit the frame. An RGB frame gets an RGB profile instead of
-    // a gray one, and a gray frame a gray profile instead of an RGB one. The curve stays the same.
+    // An RGB frame needs an RGB profile, and a gray frame a gray profile. The curve stays the same.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);
@@ -337,7 +330,6 @@ bool ColorProfile::is_cmyk() const {
 
 namespace {
 
-// Converts rows of colors that are not RGB to Display P3 in 16 bits.
 template <typename T>
 Still to_display_p3(cmsHPROFILE from, cmsUInt32Number layout, std::span<const T> samples,
                     int64_t width, int64_t height, const std::string& name) {

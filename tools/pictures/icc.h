@@ -10,37 +10,33 @@
 
 namespace tonelift {
 
-// An ICC profile, which defines the color of a picture.
 class ColorProfile {
   public:
-    // Reads the profile of a file. The bytes may be damaged.
+    // The bytes may be damaged.
     explicit ColorProfile(std::span<const uint8_t> bytes);
-    // Makes an RGB profile with these primaries. Light is the code to the power `gamma`.
+    // Makes an RGB profile. Light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
-    // Makes an RGB profile with these primaries and the curve of an SDR transfer function of H.273.
-    // Throws Error (unsupported) for PQ and HLG.
+    // Makes an RGB profile with the curve of an SDR transfer function of H.273. Throws Error
+    // (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // Returns why the profile cannot apply to a picture, such as "it is damaged". Returns "" if it
-    // applies. `gray` says whether the picture has a single color component. has_numbers() and
-    // applied() require a profile without a fault.
+    // Returns why the profile cannot apply to a picture, such as "it is damaged", or "". `gray`
+    // means that the picture has a single color component. has_numbers() and applied() require a
+    // profile without a fault.
     std::string fault(bool gray) const;
 
-    // Returns the H.273 number of the primaries. Returns 2 (unspecified) for other primaries and
-    // for damaged bytes.
+    // Returns the H.273 number, or 2 (unspecified) for other primaries and for damaged bytes.
     int primaries() const;
 
-    // Returns whether primaries and transfer function have H.273 numbers, so that samples need no
-    // conversion.
+    // Returns whether the color has H.273 numbers, so that samples need no conversion.
     bool has_numbers() const;
 
-    // Applies the profile to a still. If its color has H.273 numbers, only these are set. Other
-    // colors are converted: gray to the curve of sRGB; RGB to Display P3 in 16 bits; RGB floats to
-    // Display P3, or to BT.2020 if they are linear light. An RGB frame may contain gray. YUV
-    // requires H.273 numbers.
+    // Sets the color of the still if it has H.273 numbers. Otherwise converts gray to the curve of
+    // sRGB, RGB to Display P3 in 16 bits, and RGB floats to Display P3, or to BT.2020 if they are
+    // linear light. An RGB frame may contain gray. YUV requires H.273 numbers.
     Still applied(Still still) const;
 
-    // Converts bytes of C M Y K to Display P3 in 16 bits. 255 is full ink. Throws Error
+    // Converts CMYK bytes, where 255 is full ink, to Display P3 in 16 bits. Throws Error
     // (unsupported) if the profile is not for CMYK.
     Still from_cmyk(std::span<const uint8_t> samples, int64_t width, int64_t height) const;
     bool is_cmyk() const;
@@ -59,10 +55,10 @@ class ColorProfile {
     std::shared_ptr<void> profile_;  // lcms object; nullptr for damaged bytes
 };
 
-// Makes a profile with the primaries and the transfer function of an SDR picture.
+// The picture must be SDR.
 std::vector<uint8_t> profile_of(const tonelift_video& video);
 
-// Returns whether the color is sRGB, which is the default for files without a profile.
+// sRGB is the default for files without a profile.
 bool is_srgb(const tonelift_video& video);
 
 }  // namespace tonelift

@@ -6,7 +6,6 @@
 namespace tonelift {
 namespace {
 
-// Returns the size in bytes of a value of a type; 0 for unknown types.
 size_t size_of(uint16_t type) {
     constexpr size_t sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
     return type < std::size(sizes) ? sizes[type] : 0;

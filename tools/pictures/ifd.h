@@ -15,22 +15,20 @@ namespace tiff_tag {
 constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperability = 40965;
 }
 
-// A field of a table.
 struct IfdField {
     uint16_t tag, type;
-    uint32_t count;  // number of values
-    size_t place;    // offset of its values
-    size_t size;     // bytes of all values
-    size_t entry;    // offset of its 12 bytes in the table
+    uint32_t count;
+    size_t place;  // offset of its values
+    size_t size;   // bytes of all values
+    size_t entry;  // offset of its 12 bytes in the table
 };
 
-// Reads tables of a file in memory, at given offsets. Nothing is read outside of the file: numbers
-// beyond its end are 0, and fields that extend beyond its end are skipped.
+// Reads tables of a file in memory, at given offsets. Numbers beyond the end of the file are 0, and
+// fields that extend beyond it are skipped.
 class IfdBytes {
   public:
-    // The bytes start with "II" or "MM".
     explicit IfdBytes(std::span<const uint8_t> bytes);
-    // Wraps bytes without a byte order mark, such as maker notes.
+    // For bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
         : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
 
@@ -40,18 +38,16 @@ class IfdBytes {
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
 
-    // Returns the offset of the first table; 0 without a table.
+    // Returns an offset; 0 without a table.
     size_t first() const { return valid_ ? u32(4) : 0; }
     std::vector<IfdField> fields(size_t table) const;
-    // Returns the offset of the next table; 0 after the last table.
+    // Returns an offset; 0 after the last table.
     size_t next(size_t table) const { return u32(place_of_next(table)); }
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 
     std::optional<IfdField> find(size_t table, uint16_t tag) const;
-    // Returns the first value of an integer field; nothing for other types.
     std::optional<uint32_t> integer(size_t table, uint16_t tag) const;
     std::optional<uint32_t> integer(const IfdField& field) const;
-    // Returns a value of a field of fractions; nothing for other types.
     std::optional<double> fraction(const IfdField& field, size_t index) const;
     std::span<const uint8_t> bytes(const IfdField& field) const {
         return bytes_.subspan(field.place, field.size);
@@ -63,21 +59,19 @@ class IfdBytes {
     bool valid_ = false;
 };
 
-// Makes tables.
 class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Adds a field. Values are in the byte order of the writer. If several fields have the same
-    // tag, the last one is used.
+    // Values are in the byte order of the writer. If several fields have the same tag, the last one
+    // is used.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
-    // Adds a field with one 32-bit number.
     void add(uint16_t tag, uint32_t number);
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // Returns the table for a given offset. Values that do not fit into the table follow it. The
-    // table has no link to another table.
+    // Returns the table for the offset `place`. Values that do not fit into the table follow it.
+    // The table has no link to another table.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// longest_marker is the maximum size of a marker in bytes. A marker has a number and its content.
+// A marker has a number and its content. longest_marker is in bytes.
 constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 
@@ -77,8 +77,8 @@ class Writer {
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         say_aspect(still.pixel_aspect);
-        // High quality stores chroma at full size. Subsampled chroma is visible at edges between
-        // colors.
+        // Subsampled chroma is visible at edges between colors, so high quality stores chroma at
+        // full size.
         if (quality >= 90 && !gray)
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;
@@ -112,8 +112,8 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Appends the gain map to the picture, as Ultra HDR defines. The base announces the map in XMP and
-// in the form of ISO 21496-1. The map contains its metadata in both forms.
+// Appends the gain map as Ultra HDR defines. The base announces the map in XMP and in the form of
+// ISO 21496-1. The map contains its metadata in both forms.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;
@@ -138,8 +138,8 @@ void write_jpeg_file(const std::string& name, const Still& still, const StillOpt
                                                 : with_gain_map_behind(name, still, options));
 }
 
-// Returns the metadata of a gain map, in the form of ISO 21496-1, Ultra HDR or Apple. Returns
-// nothing if the picture is not a gain map.
+// The metadata has the form of ISO 21496-1, Ultra HDR or Apple. Returns nothing if the picture is
+// no gain map.
 std::optional<GainMapMetadata> metadata_of(const JpegPicture& picture, const JpegPicture& base) {
     if (!picture.gain_map.empty()) return gain_map_of_iso(picture.gain_map);
     const std::string& xmp = picture.stated.metadata.xmp;
@@ -159,8 +159,6 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
-// Finds the gain map among the pictures after the base. Throws Error (io) for an unusable map, and
-// for an announced map that is missing.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
                                              const JpegPicture& base) {
     for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {

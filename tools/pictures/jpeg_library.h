@@ -24,15 +24,15 @@ constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.c
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// Keeps the errors and warnings of libjpeg. libjpeg reports errors by a jump. All its functions are
-// therefore called by run_jpeg(), in functions without destructors.
+// libjpeg reports errors by longjmp(). All its functions are therefore called by run_jpeg(), in
+// functions without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;
     char why[JMSG_LENGTH_MAX];
-    char warning[JMSG_LENGTH_MAX];  // the first warning, or ""
-    bool at_end;                    // whether the file ends before the last marker
-    bool lacks_samples;             // whether samples are missing
+    char warning[JMSG_LENGTH_MAX];
+    bool at_end;
+    bool lacks_samples;
 };
 
 jpeg_error_mgr* set_up(JpegFailure* failure);

@@ -24,8 +24,6 @@ bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {
 
 bool is_jpeg(std::span<const uint8_t> bytes) { return begins_with(bytes, "\xFF\xD8\xFF"); }
 
-// Returns the offset of the table of pictures. The table follows the name of its marker. Returns 0
-// for a file without a table.
 size_t place_of_table(std::span<const uint8_t> file) {
     for (size_t at = 2; at + 4 <= file.size() && file[at] == 0xFF;) {
         const size_t size = file[at + 2] * 256U + file[at + 3];
@@ -62,8 +60,8 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
         const std::span<const uint8_t> rest = file.subspan(begin + place);
         add(rest.subspan(0, std::min(size, rest.size())), &found);
     }
-    // Also searches after the first picture. Editors that move markers leave wrong offsets in the
-    // table.
+    // Editors that move markers leave wrong offsets in the table, so the bytes after the first
+    // picture are searched, too.
     const auto from = file.begin() + static_cast<ptrdiff_t>(std::min(first_size, file.size()));
     constexpr uint8_t start[] = {0xFF, 0xD8, 0xFF};
     const auto next = std::search(from, file.end(), std::begin(start), std::end(start));

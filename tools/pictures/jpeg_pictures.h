@@ -11,21 +11,17 @@
 
 namespace tonelift {
 
-// Returns the pictures that follow the first one. These are the pictures of the file's table, and
-// the picture right after the first one. A picture ends where the table says, or at the end of the
-// file. `first_size` is the size of the first picture in bytes.
+// Returns the pictures of the file's table after the first one, and the picture right after the
+// first one. `first_size` is the size of the first picture in bytes.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
-// Returns whether the file has several pictures of equal rank, such as parts of a panorama or views
-// from several angles.
+// Returns whether the file has several pictures of equal rank, such as parts of a panorama.
 bool has_more_views(std::span<const uint8_t> file);
 
-// Returns the content of the marker with the table of two pictures. The length of the content does
-// not depend on the arguments.
+// The length of the result does not depend on the arguments.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 
-// Joins two pictures. `first` must contain the marker table_of_jpegs(0, 0, 0). The right numbers
-// are written to it.
+// `first` must contain the marker table_of_jpegs(0, 0, 0), which gets the right numbers.
 std::vector<uint8_t> joined_jpegs(std::vector<uint8_t> first, std::span<const uint8_t> second);
 
 // Returns the XMP of a picture that is followed by a gain map of `bytes` bytes (Ultra HDR Image

@@ -8,7 +8,7 @@
 #include "tools/pictures/cmyk.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/jpeg_library.h"
-// Numbers of libjpeg's messages. The header requires that jpeglib.h is included first.
+// jerror.h requires that jpeglib.h is included first.
 #include <jerror.h>
 
 namespace tonelift {
@@ -20,8 +20,7 @@ namespace {
     longjmp(failure->place, 1);
 }
 
-// Keeps the first warning. libjpeg then continues with gray where samples are missing, as viewers
-// do.
+// Keeps the first warning. libjpeg then fills missing samples with gray, as viewers do.
 void keep_warning(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
@@ -31,8 +30,7 @@ void keep_warning(j_common_ptr jpeg, int level) {
     if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
 }
 
-// Limits the number of scans. Each scan takes time for the whole picture, and a hostile file may
-// have many scans of few bytes.
+// Each scan takes time for the whole picture, and a hostile file may have many scans of few bytes.
 void limit_scans(j_common_ptr jpeg) {
     constexpr int most = 500;
     if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;
@@ -52,7 +50,7 @@ class Reader {
     JpegPicture read() {
         require(run_jpeg(&failed_, [&] { read_header(); }));
         check_picture(video("rgb24"), "input");
-        // Reads what the markers say first, because libjpeg discards its markers with the last row.
+        // libjpeg discards its markers with the last row, so they are read first.
         Statements stated = statements();
         const std::vector<std::string> notes = notes_on_markers();
         std::vector<uint8_t> gain_map = gain_map_marker();
@@ -90,8 +88,7 @@ class Reader {
         return still;
     }
 
-    // Reads CMYK and converts it to RGB. Adobe's programs store the inks inverted, and add a
-    // marker.
+    // Adobe's programs store the inks inverted, and add a marker.
     Still read_ink(Statements* stated) {
         const size_t pitch = size_t{4} * jpeg_.image_width;
         std::vector<uint8_t> ink(pitch * jpeg_.image_height);
@@ -113,18 +110,16 @@ class Reader {
         }));
     }
 
-    // Returns whether samples are missing at the end of the file, not just the last marker.
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
-    // Finds out whether a progressive picture is complete: all bits of all coefficients must be
-    // present.
+    // A progressive picture is complete if all bits of all coefficients are present.
     void keep_progression() {
         for (int i = 0; jpeg_.coef_bits != nullptr && i < jpeg_.num_components; ++i)
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // Reads what the file says about its picture. The color is that of the profile (ICC.1:2022,
-    // annex B.4), else that of Exif (DCF 2.0), else sRGB.
+    // The color is that of the profile (ICC.1:2022, annex B.4), else that of Exif (DCF 2.0), else
+    // sRGB.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;
@@ -158,8 +153,6 @@ class Reader {
         stated->metadata.iptc = iptc_in_resources(resources);
     }
 
-    // Returns notes about content of the file that is not read, such as XMP beyond the first
-    // marker.
     std::vector<std::string> notes_on_markers() const {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next)

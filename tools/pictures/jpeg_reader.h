@@ -14,15 +14,15 @@
 namespace tonelift {
 
 struct JpegPicture {
-    Still still;  // the samples as stored
+    Still still;
     Statements stated;
-    std::vector<uint8_t> gain_map;  // content of the picture's ISO 21496-1 marker
-    size_t size;                    // bytes of the picture, up to its end
+    std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
+    size_t size;                    // bytes up to the end of the picture
     std::string damage;             // fault of a file that viewers show nevertheless; "": none
 };
 
-// Reads the picture at the start of the bytes of a file called `name`. Throws Error (io) for bytes
-// that are not a picture, or are truncated.
+// Reads the picture at the start of the bytes. Throws Error (io) with the name of the file for
+// bytes that are no picture, or are truncated.
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
 
 }  // namespace tonelift

@@ -26,15 +26,14 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
-// Returns the H.273 number of the transfer function, or 2 if it has none. Power functions also
-// return 2, because the profile states them exactly.
+// Returns 2 (unspecified) for a function without an H.273 number, and for power functions, because
+// the profile states them exactly.
 int transfer_of(const JxlColorEncoding& color) {
     const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
                        transfer_supported(color.transfer_function);
     return known ? color.transfer_function : h273::unspecified;
 }
 
-// Returns the H.273 number of the primaries, or 2 if they have none.
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
@@ -45,14 +44,13 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
-// Types of the boxes with Exif, XMP (ISO/IEC 18181-2, 9.1 and 9.2) and a gain map. The content of
-// an Exif box begins with the offset of the Exif data.
+// Boxes with Exif, XMP (ISO/IEC 18181-2, 9.1 and 9.2) and a gain map. An Exif box begins with the
+// offset of the Exif data.
 constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
                      gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
 constexpr size_t longest_notes = 16 << 20;  // limit of unpacked metadata, bytes
 
-// Returns the content of the decoder's current box; empty if it is too long.
 std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
     std::vector<uint8_t> content(1 << 14);
     size_t used = 0;
@@ -137,8 +135,8 @@ class JxlReader {
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is truncated" : "it is damaged");
     }
 
-    // Checks the extra channels (ISO/IEC 18181-1). Alpha is read, and libjxl renders spot colors.
-    // CMYK is refused, because its colors would be wrong without the black channel.
+    // Alpha is read, and libjxl renders spot colors (ISO/IEC 18181-1). CMYK is refused, because its
+    // colors would be wrong without the black channel.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
@@ -169,8 +167,8 @@ class JxlReader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // Reads what the file says about its picture. The color description of JPEG XL has precedence
-    // over a profile. libjxl applies the orientation.
+    // The color description of JPEG XL has precedence over a profile. libjxl applies the
+    // orientation.
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
@@ -233,8 +231,6 @@ class JxlReader {
     bool exposed_ = false;  // whether exposure is applied, which requires floats
 };
 
-// Converts H.273 numbers to JPEG XL's. Throws Error (unsupported) for numbers without a
-// counterpart.
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
     JxlColorEncoding color{};
     color.color_space = gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
@@ -293,7 +289,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Converts a quality to libjxl's distance. From 30 on, the result is that of the program cjxl.
+// Returns libjxl's distance. From quality 30 on, it is that of the program cjxl.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

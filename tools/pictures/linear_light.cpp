@@ -33,7 +33,6 @@ float light_of(TransferFunction function, float code) {
     }
 }
 
-// The light of each code of a picture with 8 or 16 bits, in a table.
 class Light {
   public:
     explicit Light(const Still& still) : still_(still), format_(*find_format(still.video.format)) {

@@ -7,11 +7,10 @@
 
 namespace tonelift {
 
-// Converts RGB or gray in codes of 8 or 16 bits to linear light. The result is RGB floats in the
-// primaries of the picture. Throws Error (unsupported) for PQ and HLG.
+// The result is RGB floats in the primaries of the picture. Throws Error (unsupported) for PQ and
+// HLG.
 Still linear_light(const Still& codes);
 
-// Returns a row of a color plane, for stills in floats.
 float* float_row(Still* still, size_t color, int y);
 const float* float_row(const Still& still, size_t color, int y);
 

@@ -8,8 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Image resource blocks (Photoshop File Formats). A block has the mark 8BIM, a number, a name, a
-// size and its content.
+// An image resource block has the mark 8BIM, a number, a name, a size and its content (Photoshop
+// File Formats).
 constexpr std::string_view resource_mark = "8BIM";
 constexpr size_t iptc_number = 0x0404;
 

@@ -37,8 +37,8 @@ double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000
 
 struct Failed {
     std::string why;
-    std::string ignored_profile;       // reason why libpng ignored the profile
-    std::vector<std::string> ignored;  // reasons why libpng ignored other color chunks
+    std::string ignored_profile;
+    std::vector<std::string> ignored;
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
@@ -56,7 +56,7 @@ void warn(png_structp png, png_const_charp why) {
         if (text.starts_with(chunk)) failed->ignored.push_back(why);
 }
 
-// Runs calls of libpng in functions without destructors, because libpng reports errors by a jump.
+// libpng reports errors by longjmp(), so its functions are called in functions without destructors.
 // Returns false after an error.
 template <typename Work>
 bool run(png_structp png, const Work& work) {
@@ -136,9 +136,8 @@ class PngReader {
         }
     }
 
-    // Returns the bytes of a chunk that libpng does not know, or nullptr if the chunk is missing. A
-    // chunk is ignored with a note if it has another size or comes after the samples (PNG, third
-    // edition, 5.6).
+    // Returns nullptr if the chunk is missing. A chunk of another size or after the samples is
+    // ignored with a note (PNG, third edition, 5.6).
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -182,7 +181,7 @@ class PngReader {
         return stated;
     }
 
-    // Reads the XMP packet from its text chunk (XMP, part 3, 1.1.5).
+    // The XMP packet is in a text chunk (XMP, part 3, 1.1.5).
     void take_texts(Still* still, Statements* stated) const {
         png_textp texts = nullptr;
         int count = 0, others = 0;
@@ -199,8 +198,7 @@ class PngReader {
             still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
     }
 
-    // Sets the color from the first usable of these chunks: cICP, iCCP, sRGB, and cHRM with gAMA
-    // (PNG, 4.3).
+    // The first usable chunk counts: cICP, iCCP, sRGB, then cHRM with gAMA (PNG, 4.3).
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
         for (const std::string& why : failed_.ignored)
@@ -246,7 +244,7 @@ class PngReader {
     Failed failed_{};
     png_structp png_;
     png_infop info_;
-    bool gray_ = false;  // whether the file is gray
+    bool gray_ = false;
 };
 
 class PngWriter {
@@ -282,9 +280,8 @@ class PngWriter {
     }
 
   private:
-    // Sets the compression for an effort. A low effort selects run-length encoding after Paeth's
-    // filter. Photographs have few repeated strings, so their files are as small as with zlib's
-    // search, and are written in half the time.
+    // A low effort selects run-length encoding after Paeth's filter. Photographs have few repeated
+    // strings, so their files are as small as with zlib's slower search.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -317,8 +314,7 @@ class PngWriter {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Adds a chunk before the samples. This is for chunks that libpng does not know or would write
-    // elsewhere.
+    // Adds a chunk before the samples that libpng does not know or would write elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};
         std::memcpy(chunk.name, name, sizeof cicp_name);

@@ -32,7 +32,7 @@ namespace tonelift {
 namespace {
 
 // A file in memory as input for stb. Beyond the end, newlines are read, because they end a header
-// or a row. With stb's default, zeros, stb would loop forever in a run of pixels.
+// or a row. With zeros, stb would loop forever in a run of pixels.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -62,19 +62,18 @@ struct Source {
     }
 };
 
-// The header of a file. It has lines up to an empty line, and then the order and the number of
-// pixels, such as "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
+// The header has lines up to an empty line, and then the order and the number of pixels, such as
+// "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
 struct Header {
     Statements stated;
-    Vector3 factors{1, 1, 1};  // factors from pixels to light
-    std::string format;        // value of FORMAT; "": unknown
+    Vector3 factors{1, 1, 1};
+    std::string format;  // value of FORMAT; "": unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
-    size_t size = 0;  // size of the header in bytes
+    size_t size = 0;
     std::vector<std::string> notes;
     int64_t lines = 0, length = 0;
 };
 
-// Returns the line at *at without its newline, and advances *at.
 std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
     const auto begin = bytes.begin() + static_cast<ptrdiff_t>(*at);
     const auto end = std::find(begin, bytes.end(), '\n');
@@ -89,7 +88,6 @@ std::string trimmed(const std::string& text) {
                : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// Parses the numbers in a line. Returns an empty list unless there are exactly `count` numbers.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
@@ -99,8 +97,6 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// Parses the numbers of a line. With `positive`, all numbers must be above 0. If the line is
-// invalid, returns an empty list and adds a note.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -116,8 +112,8 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     return numbers;
 }
 
-// Reads a line of the header if it affects the picture. EXPOSURE and COLORCORR may occur several
-// times. Light is the pixel divided by the product of all of them.
+// EXPOSURE and COLORCORR may occur several times. Light is the pixel divided by the product of all
+// of them.
 void read_line(const std::string& line, Header* header) {
     const size_t sign = line.find('=');
     if (sign == std::string::npos) return;
@@ -140,14 +136,13 @@ void read_line(const std::string& line, Header* header) {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
 }
 
-// Returns Exif's orientation for an order of pixels.
 int orientation_of(bool columns, bool up, bool left) {
     constexpr int rows[2][2] = {{1, 2}, {4, 3}}, turned_rows[2][2] = {{5, 6}, {8, 7}};
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// Parses the line with the order of pixels. It states two axes, each with a direction and a number
-// of pixels. A line with any other content is ignored.
+// The line has two axes, each with a direction and a number of pixels. A line with any other
+// content is ignored.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;
@@ -174,7 +169,7 @@ Header read_header(const std::vector<uint8_t>& bytes) {
     return header;
 }
 
-// Converts the file to a form that stb can read: a plain header, and rows from top to bottom.
+// stb needs a plain header, and rows from top to bottom.
 std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
     const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
                               std::to_string(header.lines) + " +X " +
@@ -184,7 +179,7 @@ std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const 
     return result;
 }
 
-// Converts pixels to linear light. RGB keeps the primaries of the file. CIE XYZ becomes BT.2020.
+// RGB keeps the primaries of the file. CIE XYZ becomes BT.2020.
 void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};

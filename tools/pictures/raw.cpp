@@ -22,10 +22,10 @@ namespace {
 
 // Values of LibRaw's parameters output_color and highlight, dcraw's -o and -H.
 constexpr int to_prophoto = 4, blended_highlights = 2;
-constexpr unsigned most_memory = 2000;  // limit in MB
+constexpr unsigned most_memory = 2000;  // MB
 
-// Returns the matrix from ProPhoto RGB, LibRaw's widest color space, to BT.2020. LibRaw defines
-// ProPhoto RGB relative to sRGB, with the same white.
+// ProPhoto RGB is LibRaw's widest color space. LibRaw defines it relative to sRGB, with the same
+// white.
 Matrix3 from_prophoto() {
     Matrix3 prophoto{};
     for (size_t i = 0; i < 3; ++i)
@@ -99,9 +99,8 @@ class Raw {
         return stated;
     }
 
-    // Returns the factor from LibRaw's result to light. It applies BaselineExposure (DNG 1.7),
-    // which is in stops. It also undoes LibRaw's scaling of the colors, which is at most 1 to avoid
-    // clipping.
+    // Applies BaselineExposure (DNG 1.7), which is in stops, and undoes LibRaw's scaling of the
+    // colors, which is at most 1 to avoid clipping.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);
@@ -119,8 +118,7 @@ class Raw {
 
 Still read_raw(const std::string& file) { return Raw(file).read(); }
 
-// Recognizes raw files that are not TIFF. Many raw files are TIFF files, which the TIFF reader
-// passes to read_raw().
+// Recognizes raw files that are no TIFF. The TIFF reader passes other raw files to read_raw().
 StillKind raw_kind() {
     return {.name = "raw",
             .recognizes =

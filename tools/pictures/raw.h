@@ -9,9 +9,9 @@
 
 namespace tonelift {
 
-// Returns the light of a raw file, developed by LibRaw. It is linear floats in the camera's white
-// balance, upright. White reaches 1 where it reaches the maximum of its first color. Other colors
-// may exceed 1. Throws the errors of StillKind::read.
+// Develops a raw file with LibRaw to upright linear floats in the camera's white balance. 1.0 is
+// the white at which the first color channel reaches its maximum; other channels may exceed 1.
+// Throws the errors of StillKind::read.
 Still read_raw(const std::string& file);
 
 }  // namespace tonelift

@@ -17,7 +17,6 @@ int channels_of(const Format& format) {
     return (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
 }
 
-// Returns the component that an interleaved channel belongs to.
 const Component& component(const Format& format, int channel) {
     const bool alpha = format.has_alpha() && channel == channels_of(format) - 1;
     return format.components[alpha ? 3 : static_cast<size_t>(channel)];
@@ -61,8 +60,6 @@ bool has_opaque_rows(const Still& still, T white) {
     return true;
 }
 
-// The effect of an Exif orientation: whether rows and columns are exchanged, and how the result is
-// mirrored.
 struct Turn {
     bool transposed, mirrored_x, mirrored_y;
 };
@@ -70,7 +67,6 @@ constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, t
                           {false, false, true},  {true, false, false}, {true, true, false},
                           {true, true, true},    {true, false, true}};
 
-// The bytes per pixel of a plane, and its size in pixels.
 struct PlaneLayout {
     size_t bytes;
     int width, height;
@@ -87,7 +83,6 @@ PlaneLayout layout_of(const Still& still, int plane) {
         format.plane_height(plane, still.video.height)};
 }
 
-// Copies one plane. Its first pixel goes to (x, y) of the other picture.
 void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
     const PlaneLayout in = layout_of(from, plane), out = layout_of(*to, plane);
     const int64_t first = std::max<int64_t>(0, -x);
@@ -103,7 +98,6 @@ void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
             static_cast<size_t>(end - first) * in.bytes);
 }
 
-// Rotates and mirrors one plane. All samples of a pixel are adjacent.
 void turn_plane(const Still& from, Still* to, int plane, const Turn& turn) {
     const PlaneLayout made = layout_of(*to, plane);
     const auto at = static_cast<size_t>(plane);

@@ -9,27 +9,24 @@
 
 namespace tonelift {
 
-// Copies a row of interleaved floats, R G B (A) or gray, to the planes of a frame. The frame has
-// the format gbrpf32le, gbrapf32le or grayf32le.
+// Copies interleaved floats, R G B (A) or gray, to the planes of a frame in gbrpf32le, gbrapf32le
+// or grayf32le.
 void split_row(const float* row, int y, Still* still);
-// Reverses split_row().
 void join_row(const Still& still, int y, float* row);
 
-// Undoes the multiplication of colors by alpha. Colors with alpha 0 stay unchanged.
+// Colors with alpha 0 stay unchanged.
 void divide_by_alpha(Still* still);
 
-// Returns whether all pixels are opaque. Pictures without alpha are opaque.
 bool is_opaque(const Still& still);
 
-// Multiplies RGB floats by a matrix. Gray floats are multiplied by its first element.
 void multiply_colors(const Matrix3& matrix, Still* still);
 
-// Returns a picture of a window. Parts of the window outside of the still are zero. For subsampled
-// YUV the window must begin at even positions.
+// Pixels of the window outside of the still are zero. For subsampled YUV, the window must begin at
+// even positions.
 Still windowed(const Still& still, const Window& window);
 
-// Rotates and mirrors the picture by Exif's orientation, 1 to 8. Other numbers count as 1. 4:2:2 is
-// not supported, because its chroma cannot be rotated.
+// `orientation` is Exif's, 1 to 8. Other numbers count as 1. 4:2:2 is not supported, because its
+// chroma cannot be rotated.
 Still turned(Still still, int orientation);
 
 }  // namespace tonelift

@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// Converts light to BT.2020 if H.273 has no number for its chromaticities.
+// Light is converted to BT.2020 if H.273 has no number for its chromaticities.
 void set_linear_color(Still* still, const constants::Primaries& from) {
     still->video.transfer = h273::transfer_linear;
     still->video.primaries = primaries_number(from);
@@ -23,7 +23,6 @@ void set_linear_color(Still* still, const constants::Primaries& from) {
         multiply_colors(convert_primaries(from, h273::primaries_bt2020), still);
 }
 
-// Applies the profile. If that fails, returns false and adds a note to the still.
 bool apply(const char* what, const ColorProfile& profile, bool gray, Still* still) {
     const std::string fault = profile.fault(gray);
     if (fault.empty())
@@ -33,8 +32,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// Returns whether the chromaticities span a gamut: each primary must contribute to white (SMPTE RP
-// 177). The primaries of ACES are accepted, although they are outside of real colors.
+// In a gamut, each primary contributes to white (SMPTE RP 177). The primaries of ACES are accepted,
+// although they are outside of real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -45,8 +44,8 @@ bool span_colors(const constants::Primaries& of) {
     return true;
 }
 
-// Removes statements that make no sense: chromaticities that span no colors, a factor of light that
-// is not positive, and an unknown orientation. Adds a note for each.
+// Removes invalid properties, with a note for each: chromaticities that span no colors, a factor of
+// light that is not positive, and an unknown orientation.
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
@@ -79,14 +78,12 @@ void set_color(const Statements& stated, Still* still) {
         apply(by_numbers, ColorProfile(of, stated.transfer), false, still);
 }
 
-// Scales floats so that 1.0 is reference white.
 void set_exposure(double exposure, Still* still) {
     if (exposure == 1) return;
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Sets the pixel aspect ratio. Ratios close to 1 that come from rounded resolutions count as 1.
-// Implausible ratios are ignored.
+// Ratios close to 1 come from rounded resolutions, and count as 1. Implausible ratios are ignored.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)
@@ -101,7 +98,7 @@ void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_num
                                  int transfer_number) {
     const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
-    // The defaults of unspecified numbers are defined by MIAF (ISO/IEC 23000-22), 7.3.6.4.
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines the defaults of unspecified numbers.
     primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
     transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
 }

@@ -21,7 +21,6 @@ const tonelift_video& checked(const tonelift_video& video) {
     return video;
 }
 
-// Kinds of pictures that are not supported, and programs that convert them.
 struct OtherKind {
     const char* name;
     size_t at;  // offset of its signature

@@ -31,7 +31,7 @@ TiffFile open_file(const std::string& name, const char* mode) {
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
 
-// Reads palettes, YCbCr and single bits, which libtiff converts to RGBA bytes.
+// libtiff converts palettes, YCbCr and single bits to RGBA bytes.
 Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
                      Statements* stated) {
     char why[1024] = "";
@@ -45,8 +45,8 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                           "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
                         : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // Reads rows of R, G, B and A bytes, in little-endian words. The requested orientation is that
-    // of the file, so libtiff does not rotate the picture.
+    // The requested orientation is that of the file, so that libtiff does not rotate the picture.
+    // Words are little-endian.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -91,8 +91,7 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Adds a note if floats are far brighter than reference white. Such a picture would be white
-// everywhere. For example, its floats may be 16-bit numbers.
+// Floats far above reference white would be white everywhere. They may be 16-bit numbers.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);
@@ -104,8 +103,7 @@ void note_far_light(Still* still) {
                                "; 1 is assumed to be white of 203 cd/m2");
 }
 
-// Returns whether a TIFF is a raw file of a camera. Many raw files are TIFF files that begin with a
-// small picture.
+// Many raw files of cameras are TIFF files that begin with a small picture.
 bool is_raw(TIFF* file) {
     uint32_t kind = 0;
     const void* version = nullptr;
@@ -123,9 +121,8 @@ Still read_raw(const std::string&) {
 }
 #endif
 
-// Adds a note about color tags that are ignored (TIFF 6.0, sections 8, 16, 20 and 21). There is no
-// note about ReferenceBlackWhite of YCbCr, because libtiff applies it. There is none about
-// TransferFunction if a profile replaces it.
+// Adds a note about color tags that are ignored (TIFF 6.0, sections 8, 16, 20 and 21). libtiff
+// applies ReferenceBlackWhite of YCbCr, and a profile replaces TransferFunction.
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
@@ -140,8 +137,7 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// Reads XMP, Exif and IPTC from the tables of the file. IPTC may be stored in bytes or in 32-bit
-// words.
+// IPTC may be stored in bytes or in 32-bit words.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
@@ -158,7 +154,7 @@ void take_notes(const std::string& name, Still* still) {
     }
 }
 
-// Reads L*a*b*. The profile is dropped, because L*a*b* is defined without one.
+// The profile is dropped, because L*a*b* is defined without one.
 Still from_lab(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
     Still still =
         ColorProfile::from_lab(read_lab_samples(file, layout, name), layout.width, layout.height);
@@ -227,8 +223,8 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-// Throws an error with the reason of the system, if there is one. libtiff does not report why a
-// write failed.
+// libtiff does not report why a write failed, so the error gives the reason of the system, if there
+// is one.
 [[noreturn]] void fail_to_write_tiff(const std::string& name) {
     fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
 }
@@ -248,7 +244,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     if (TIFFFlush(file.get()) == 0) fail_to_write_tiff(name);
 }
 
-// Writes the file in the byte order of its Exif. Numbers of the Exif can then be copied.
+// Uses the byte order of the Exif, so that its numbers can be copied.
 void write_tiff(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);

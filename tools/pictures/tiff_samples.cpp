@@ -42,8 +42,7 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// Records libtiff's errors. An optional tag with an invalid value is no error: libtiff ignores the
-// tag, and only the ignored tag is recorded.
+// An optional tag with an invalid value is no error, because libtiff ignores the tag.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");
@@ -53,8 +52,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// Records libtiff's warnings. A field beyond the end of the file counts as an error. An optional
-// tag that libtiff ignores is recorded as ignored. Other warnings are harmless.
+// A field beyond the end of the file counts as an error. Ignored tags are recorded. Other warnings
+// are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -64,7 +63,6 @@ void keep_cut(const char*, const char* format, va_list values) {
         ignored.push_back(text);
 }
 
-// All samples of a file in memory, interleaved by pixel.
 class Samples {
   public:
     Samples(TIFF* tiff, const TiffLayout& layout, const std::string& name)
@@ -83,7 +81,7 @@ class Samples {
         }
     }
 
-    // Returns a sample. libtiff delivers samples in the byte order of the host.
+    // libtiff delivers samples in the byte order of the host.
     template <typename T>
     T at(uint32_t x, uint32_t y, uint16_t channel) const {
         T value;
@@ -97,8 +95,6 @@ class Samples {
     }
     bool split() const { return layout_.planes == PLANARCONFIG_SEPARATE; }
 
-    // Stores a row of `count` pixels at (x, y). If planes are separate, the row has only channel
-    // `plane`.
     void put(const uint8_t* row, uint32_t count, uint32_t x, uint32_t y, uint16_t plane) {
         if (!split()) {
             std::memcpy(data_.data() + offset(x, y, 0), row, count * layout_.channels * bytes_);
@@ -144,8 +140,7 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// Converts a sample to the type of the frame. Samples of 8 and 16 bits stay unchanged. Of samples
-// with 32 bits, the high half is used.
+// Samples of 8 and 16 bits stay unchanged. Of samples with 32 bits, the high half is used.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {
@@ -214,8 +209,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
         alpha = static_cast<uint16_t>(first + i);
         multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-    // Many programs write RGB with a fourth channel that is not declared. It is assumed to be
-    // alpha.
+    // Many programs write RGB with an undeclared fourth channel, which is assumed to be alpha.
     if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 

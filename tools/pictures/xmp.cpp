@@ -22,7 +22,6 @@ constexpr XmpName outdated[] = {
     {xmp_space::container, ""},
 };
 
-// A name as expat reports it.
 struct Name {
     std::string_view space, local, prefix;
 
@@ -41,13 +40,10 @@ struct Name {
     }
 };
 
-// A piece of the packet.
 struct Piece {
     size_t begin, end;
 };
 
-// Finds an attribute in a start tag, and returns its position with the space before it. Empty if
-// the attribute is missing.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
     for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
@@ -64,7 +60,6 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     return {0, 0};
 }
 
-// Parses a packet. Collects the values of a property, and the positions of outdated properties.
 class XmpReader {
   public:
     XmpReader(std::string_view packet, const XmpName& wanted)
@@ -75,13 +70,12 @@ class XmpReader {
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), begin, end);
         XML_SetCharacterDataHandler(parser_.get(), text);
-        // Refuses document types. XMP does not use them, and their entities could grow without
-        // bounds.
+        // XMP does not use document types, and their entities could grow without bounds.
         XML_SetStartDoctypeDeclHandler(
             parser_.get(), [](void* self, const char*, const char*, const char*, int) {
                 XML_StopParser(static_cast<XmpReader*>(self)->parser_.get(), XML_FALSE);
             });
-        // Removes zeros that pad a packet.
+        // A packet may be padded with zeros.
         const size_t size = packet.find_last_not_of('\0') + 1;
         whole_ =
             XML_Parse(parser_.get(), packet.data(), static_cast<int>(size), 1) == XML_STATUS_OK;

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// A property with its namespace. An empty name means all properties of the namespace.
+// An empty name means all properties of the namespace.
 struct XmpName {
     std::string_view space, name;
 };
@@ -22,18 +22,16 @@ constexpr std::string_view container = "http://ns.google.com/photos/1.0/containe
 constexpr std::string_view container_item = "http://ns.google.com/photos/1.0/container/item/";
 }  // namespace xmp_space
 
-// Returns the values of a property, which has a single value or a list. Returns nothing if the
-// packet is damaged or lacks the property.
+// Returns nothing if the packet is damaged or lacks the property.
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of);
 
-// Returns whether a packet has any property of a namespace.
 bool xmp_has(std::string_view packet, std::string_view space);
 
-// Makes a packet with one description. `description` is an RDF element and may use the prefix rdf.
+// `description` is an RDF element, and may use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
-// Returns the XMP packet for a new picture that was made from the picture of `packet`. Orientation,
-// thumbnails and properties of gain maps are removed. The result is empty for a damaged packet.
+// Removes orientation, thumbnails and properties of gain maps. Returns an empty text for a damaged
+// packet.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

@@ -37,8 +37,7 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// Copies gray to alpha if the picture has no alpha, because BC4 stores only the alpha channel. The
-// green channel contains gray.
+// BC4 stores only the alpha channel, so gray is copied to alpha if the picture has no alpha.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {
         uint8_t* const row = still.frame.row(0, y);
@@ -46,8 +45,8 @@ void gray_as_alpha(Still& still) {
     }
 }
 
-// Rejects filter options that do not affect a texture. These are options that the command itself
-// has, and the range, because GPUs sample all codes.
+// Rejects filter options that do not affect a texture: options that the command itself has, and the
+// range, because GPUs sample all codes.
 void refuse_idle(std::span<const RequestedOption> options) {
     constexpr std::pair<const char*, const char*> idle[] = {
         {"format", "give --format instead"},
@@ -63,8 +62,7 @@ void refuse_idle(std::span<const RequestedOption> options) {
     }
 }
 
-// Reads the picture as RGBA bytes. Without other options the result is sRGB, and HDR is mapped to
-// SDR.
+// Without other options the result is sRGB, and HDR is mapped to SDR.
 Still read_rgba(const TextureRequest& request) {
     refuse_idle(request.options);
     std::error_code none;
@@ -97,8 +95,8 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// Returns whether the file can declare BC1 as opaque. KTX 2 has a number for BC1 without alpha. DDS
-// has none, so many readers show black as transparent.
+// KTX 2 has a number for BC1 without alpha. DDS has none, so many readers show black as
+// transparent.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
@@ -112,8 +110,6 @@ std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture
     return blocks;
 }
 
-// Returns the sum of the squared errors of one block, in channels `first` to `end` - 1. Pixels
-// outside of the picture do not count.
 double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, int by, size_t first,
                    size_t end) {
     double sum = 0;
@@ -127,7 +123,7 @@ double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, in
     return sum;
 }
 
-// Returns the PSNR in dB, of RGB or of the only channel. It is infinite for equal pictures.
+// Returns dB, for RGB or for the only channel. Equal pictures give infinity.
 double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     const bool one = texture.format == BlockFormat::bc4;
     const size_t first = one ? 3 : 0, end = one ? 4 : 3;

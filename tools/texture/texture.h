@@ -12,7 +12,7 @@
 namespace tonelift {
 
 struct TextureRequest {
-    std::string input;   // a still picture
+    std::string input;
     std::string output;  // .dds or .ktx2
     BlockFormat format = BlockFormat::bc1;
     BlockQuality quality = BlockQuality::normal;
@@ -20,13 +20,10 @@ struct TextureRequest {
     bool psnr = false;
 };
 
-// Finds a format or quality by its name. Throws Error (argument) for an unknown name; the message
-// lists the known names.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 
-// Writes the texture and prints its size to standard output. With `psnr`, also prints the PSNR.
-// Throws Error.
+// Prints the size of the texture to standard output, and with `psnr` also the PSNR. Throws Error.
 void make_texture(const TextureRequest& request);
 
 }  // namespace tonelift

@@ -35,7 +35,6 @@ class Bytes {
     std::string bytes_;
 };
 
-// The names and numbers that stand for a format in files.
 struct Names {
     const char* four_cc;  // identifier in DDS
     uint32_t vulkan;      // identifier in KTX 2: UNORM
@@ -90,7 +89,7 @@ uint8_t khronos_transfer(int transfer) {
     return 0;
 }
 
-// Returns the color numbers. Blocks that GPUs do not sample as sRGB are declared as linear.
+// Blocks that GPUs do not sample as sRGB are declared as linear.
 ColorNumbers colors_of(const Texture& texture) {
     if (!names_of(texture.format).has_srgb) return {1, 1};
     return {khronos_primaries(texture.primaries), khronos_transfer(texture.transfer)};
@@ -119,7 +118,7 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// Adds the description of a channel that is stored in 64 bits of a block, from bit number `bit` on.
+// The channel is stored in 64 bits of a block, from bit number `bit` on.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});

@@ -14,19 +14,16 @@ namespace tonelift {
 
 struct Texture {
     BlockFormat format;
-    int width;  // pixels
+    int width;
     int height;
     int primaries;  // H.273 numbers of the colors
     int transfer;
     std::vector<std::byte> blocks;
 };
 
-// Returns the extension of a file name, .dds or .ktx2. Throws Error (argument) for other
-// extensions.
 std::string texture_ending(const std::string& file);
 
-// Writes a file of the kind with this extension, .dds or .ktx2. KTX 2 includes the color
-// description. Throws Error (io).
+// `ending` is .dds or .ktx2. KTX 2 includes the color description. Throws Error (io).
 void write_texture(const std::string& file, std::string_view ending, const Texture& texture);
 
 }  // namespace tonelift

@@ -30,7 +30,6 @@ Build build_of(const std::string& preset, std::pair<int, int> size) {
     return build_for(plan);
 }
 
-// The work of all presets at one size.
 class TuneJob {
   public:
     TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
@@ -53,7 +52,6 @@ class TuneJob {
         return {size_.first, size_.second, found};
     }
 
-    // Compares two sets of numbers with all presets. Returns the geometric mean of the results.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
         Comparison mean{1, 1};
         const double part = 1 / static_cast<double>(works_.size());
@@ -66,7 +64,6 @@ class TuneJob {
     }
     double rate() { return works_[0].rate(Tuning()); }
 
-    // Returns whether search() had time for all numbers.
     bool tried_all() const { return tried_all_; }
 
     std::string size_text() const {
@@ -95,8 +92,8 @@ std::string changes_of(const Tuning& tuning) {
     return text.empty() ? "as shipped" : text;
 }
 
-// Searches the best numbers for a size, measures them again, and prints the gain. Numbers are
-// dropped if the second measurement does not confirm their gain.
+// Measures the best numbers again. Numbers are dropped if the second measurement does not confirm
+// their gain.
 TunedSize tune_size(TuneJob& job, TuneClock::time_point end) {
     TunedSize size = job.search(end);
     Comparison last{1, 1};

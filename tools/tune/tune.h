@@ -11,15 +11,14 @@
 namespace tonelift {
 
 struct TuneRequest {
-    std::string device = "auto";             // value of the filter's option `device`
+    std::string device = "auto";
     std::vector<std::pair<int, int>> sizes;  // sizes of the input; empty: 1920x1080 and 3840x2160
     std::vector<std::string> presets;        // presets or scripts; empty: the default preset
     std::string file;                        // empty: the file in the user's cache
-    bool batch = false;                      // whether to tune the frames per launch, too
+    bool batch = false;                      // also tune the frames per launch
     double seconds = 100;                    // approximate duration of the search
 };
 
-// Tunes all sizes, writes the file, and prints a table of gains. Throws Error.
 void tune(const TuneRequest& request);
 
 }  // namespace tonelift

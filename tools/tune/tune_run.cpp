@@ -20,7 +20,7 @@ constexpr double hopeless = 1.03;        // relative to the best time; slower ca
 constexpr double shortest_run = 0.01;    // seconds
 constexpr size_t plane_alignment = 256;  // bytes, as devices allocate
 
-// Minimum number of frames per comparison on a device. So many frames do not fit into its cache.
+// So many frames do not fit into the cache of a device.
 constexpr size_t least_frames = 8;
 
 double now() {
@@ -28,7 +28,6 @@ double now() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// Returns the value that `quarters` quarters of all values lie below.
 double quartile(std::vector<double> values, size_t quarters) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) * quarters / 4];
@@ -40,8 +39,7 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// Returns the number of frames to run. On a GPU it is the largest number of frames per launch that
-// any candidate has, but at least least_frames. The CPU runs one frame at a time.
+// On a GPU, each candidate fills at least one launch. The CPU runs one frame at a time.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -55,8 +53,7 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Fills a row with samples that resemble most films: slowly changing light, little noise, and
-// colors within the gamut of screens.
+// Most films have slowly changing light, little noise, and colors within the gamut of screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;
@@ -70,7 +67,6 @@ void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t b
     }
 }
 
-// Opens the CUDA device. Returns null for the CPU.
 std::shared_ptr<CudaDevice> cuda_device(const std::string& device) {
     const OpenDevice open = open_device(device, tonelift_device{}, Log());
     if (open.vulkan != nullptr && open.by_name)
@@ -163,7 +159,6 @@ void TuneWork::run_once(Run& run) {
     }
 }
 
-// Returns the time for all frames. Repeats them until the time is long enough to measure.
 double TuneWork::seconds(Run& run) {
     const double start = now();
     double taken = 0;

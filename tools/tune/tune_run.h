@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the speed of tuning numbers for `tonelift tune`. Runs a preset at one size on one
-// machine. The frames are in the memory of the CPU or GPU that runs.
+// Measures the speed of tuning numbers for `tonelift tune`. The frames are in the memory of the CPU
+// or GPU that runs.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,21 @@
 
 namespace tonelift {
 
-// The time that one set of numbers takes, relative to the time of another set. It is infinite if
-// there is not enough memory.
+// Time relative to that of other tuning numbers. It is infinite if there is not enough memory.
 struct Comparison {
     double median;
     double certain;  // third quartile: three of four runs took less
 };
 
-// The machine to tune.
 struct TuneMachine {
     std::shared_ptr<CudaDevice> cuda;  // null: the CPU
-    InstructionSet set;                // instruction set of the CPU
+    InstructionSet set;
     TunedMachine named;
 };
 
-// Opens the machine to tune. `device` is a value of the filter's option `device`. Throws the errors
-// of open_device().
+// `device` is a value of the filter's option `device`. Throws the errors of open_device().
 TuneMachine tune_machine(const std::string& device);
 
-// Frames in the machine's memory, with the samples of a smooth HDR10 picture.
 class TuneFrames {
   public:
     TuneFrames(const Picture& picture, size_t count, const TuneMachine& machine);
@@ -41,19 +37,17 @@ class TuneFrames {
     size_t count() const { return starts_.size(); }
 
   private:
-    FramePlanes layout_{};         // pitches of the planes
-    std::vector<size_t> offsets_;  // offsets of the planes in a frame, bytes
+    FramePlanes layout_{};
+    std::vector<size_t> offsets_;
     std::vector<std::vector<std::byte>> on_host_;
     std::vector<std::unique_ptr<DeviceCopy>> on_device_;
     std::vector<std::byte*> starts_;
 };
 
-// Runs a preset or script at one size.
 class TuneWork {
   public:
     TuneWork(Build build, const TuneMachine& machine);
 
-    // Returns the frames per second with these numbers.
     double rate(const Tuning& tuning);
     // Runs the candidate and the best numbers alternately, `turns` times each. Stops earlier if the
     // candidate is clearly slower.
@@ -63,13 +57,12 @@ class TuneWork {
     struct Run {
         Tuning tuning;
         std::unique_ptr<Executor> executor;
-        size_t launch;  // frames per launch
+        size_t launch;
     };
     Run make_run(const Tuning& tuning) const;
-    // Returns the run with the best numbers so far. It is kept for the next comparison.
     Run& run_of_best(const Tuning& tuning);
     void run_once(Run& run);
-    double seconds(Run& run);  // time for all frames
+    double seconds(Run& run);
 
     Build build_;
     const TuneMachine& machine_;

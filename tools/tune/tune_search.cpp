@@ -6,7 +6,6 @@
 namespace tonelift {
 namespace {
 
-// Returns a candidate for each other value of one number. All other numbers are those of `tuning`.
 std::vector<Tuning> candidates_of(const TuningNumber& number, Tuning tuning) {
     std::vector<Tuning> candidates;
     const int present = tuning.*number.place;

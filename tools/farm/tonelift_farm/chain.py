@@ -9,22 +9,18 @@ import re
 from . import FarmError
 
 DEFAULT_SMOOTHING = 0.5
-TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
-# Matches a filter called tonelift, with its options.
+TOKEN = r"'[^']*'|\\."
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
-# Matches the options of any filter.
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
 # Matches filters that send commands to other filters while the film runs.
 COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 
 def plain(text):
-    """Removes one layer of quotes and backslashes."""
     return re.sub(TOKEN, lambda match: match[0].strip("'") if match[0][0] == "'" else match[0][1], text)
 
 
 def split(options):
-    """Splits the options of a filter at colons."""
     made = [""]
     for token in re.findall(rf"{TOKEN}|.", options, re.DOTALL):
         if token == ":":
@@ -43,7 +39,6 @@ def values_of(chain):
 
 
 def with_options(chain, options):
-    """Adds options to the tonelift filter of the chain."""
     match = TONELIFT.search(chain)
     between = "=" if match[1] is None else "" if match[1] == "=" else ":"
     return chain[: match.end()] + between + options + chain[match.end() :]
@@ -62,8 +57,7 @@ def measuring(chain, path):
 
 
 def behind(trim, chain):
-    """Puts the filter trim before the chain. If the first filter of the chain names its input, trim
-    reads that input."""
+    """If the first filter of the chain names its input, the trim filter reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 
@@ -102,8 +96,6 @@ def digest_of(path):
 
 
 def whole_option(option, files):
-    """Makes the path in an option absolute, and adds the file to `files`. The first option may
-    lack its name."""
     name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
     path = os.path.abspath(plain(value).strip())
     if not set("./") & set(value) or not os.path.isfile(path):
@@ -113,8 +105,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """Returns the chain with absolute paths, because tasks run in the folder of the job. Also
-    returns {path: digest} of the files that the chain names."""
+    """Makes paths absolute, because tasks run in the folder of the job. Also returns {path: digest}
+    of the files that the chain names."""
     files = {}
 
     def whole(match):
@@ -130,9 +122,8 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Returns the time constant of smoothing in seconds. It is 0 for one exposure per shot, because
-    each frame is then measured independently. Fails for formulas: FFmpeg accepts them, but the farm
-    does not evaluate them."""
+    """Returns the time constant in seconds. It is 0 for one exposure per shot, because each frame
+    is then measured independently. Fails for formulas, which FFmpeg accepts."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

@@ -113,8 +113,7 @@ def add_film_options(command):
 
 
 def program_path(name):
-    """Returns the path of a program. Searches the absolute folders of PATH. Relative folders are
-    not searched, because the current folder may be untrusted."""
+    """Searches only the absolute folders of PATH, because the current folder may be untrusted."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
@@ -162,7 +161,6 @@ def check_request(request):
 
 
 def same_plan(made):
-    """Returns the saved plan if it is for the same job and no task is running."""
     old = plans.load(made.folder)
     if not plans.same_work(made, old):
         raise FarmError(
@@ -178,7 +176,7 @@ def same_plan(made):
 
 
 def saved_plan(made):
-    """Saves a plan, or returns an equal saved plan. The caller holds the lock of its folder."""
+    """Saves a plan, or returns an equal saved plan. The caller holds the lock."""
     check_output(made)
     if os.path.exists(made.path("plan.json")):
         return same_plan(made)
@@ -191,8 +189,8 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Tries to lock a folder. Returns whether this process may use it. On a file system without
-    locks, as in some clusters, it may."""
+    """Returns whether this process may use the folder: also on file systems without locks, as in
+    some clusters."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -206,8 +204,7 @@ def try_lock(lock, path):
 
 @contextlib.contextmanager
 def locked(folder):
-    """Holds a lock while this machine plans or runs a job. No other process can then plan or run
-    it, or clean its folder."""
+    """Locks a folder, so that no other process can plan or run its job, or clean it."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):
@@ -217,8 +214,8 @@ def locked(folder):
 
 @contextlib.contextmanager
 def new_plan(request):
-    """Makes and saves the plan of a request, and locks the folder of the job while the plan is
-    used. If no plan was saved, an otherwise empty folder is removed."""
+    """Locks the folder while the plan is used. If no plan was saved, an otherwise empty folder is
+    removed."""
     check_request(request)
     made = plans.make(request)
     folder, new = made.folder, not os.path.isdir(made.folder)

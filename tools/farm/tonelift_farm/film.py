@@ -4,8 +4,7 @@
 import bisect
 from fractions import Fraction
 
-# Minimum number of frames that an encoder gets. x265 with B frames knows its delay only from the
-# third frame on. A shorter stream gets uninitialized decoding times.
+# x265 with B frames needs three frames: a shorter stream gets uninitialized decoding times.
 FEWEST_FRAMES = 3
 
 
@@ -15,7 +14,7 @@ class Film:
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
-        self.start_time = Fraction(start_time)  # start time of the container, in seconds
+        self.start_time = Fraction(start_time)  # of the container, in seconds
         self.width, self.height = width, height
         self.frames = frames
         self.keys = keys
@@ -24,32 +23,28 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Returns the seconds to add to timestamps so that the first timestamp is not negative.
-        Negative timestamps occur in recordings across a wraparound of the clock. Muxers would cut
-        such frames off, or shift each file by its own amount."""
+        """Returns the seconds to add so that no timestamp is negative, as after a wraparound of the
+        clock. Muxers would cut such frames off, or shift each file by its own amount."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 
     def shifted(self):
-        """Returns FFmpeg's options that apply the shift to an output of the film."""
         return ["-output_ts_offset", f"{float(self.shift()):.6f}"]
 
     def frame_at(self, pts):
-        """Returns the number of the first frame at or after pts."""
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """Returns where to seek so that the frame at pts is decoded correctly. It is the second to
-        last key frame up to pts, because a seek to an open group of pictures loses its leading
-        frames. None means the beginning."""
+        """Returns the second to last key frame up to pts, because a seek to an open group of
+        pictures loses its leading frames. None means the beginning."""
         at = bisect.bisect_right(self.keys, pts) - 2
         if at < 0:
             return None
         return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
 
     def cuts(self, length):
-        """Returns the frame numbers at which pieces of about `length` seconds begin. Pieces begin
-        at key frames, or at other frames if the next key frame is too far away."""
+        """Returns the first frames of pieces of about `length` seconds. A piece begins at a key
+        frame, unless the next key frame is too far away."""
         cuts, begin = [0], self.frames[0]
         while True:
             wanted = begin + length / self.time_base

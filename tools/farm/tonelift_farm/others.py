@@ -7,11 +7,11 @@ import os
 from . import FarmError
 from .probe import Stream
 
-# Types of streams without which a film is incomplete. Streams of other types are left out with a
-# message if the container cannot hold them.
+# Types of streams that must not be left out. Other streams are left out with a message if the
+# container cannot hold them.
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as files. In other containers FFmpeg writes a cover as a stream with
-# one picture. Matroska would show such a stream as a second video.
+# Containers that store covers as files. FFmpeg writes a cover as a stream elsewhere, which Matroska
+# would show as a second video.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
@@ -23,7 +23,6 @@ def ending_of(output):
 
 
 def is_file(stream, output):
-    """Returns whether a stream becomes an attached file in the output."""
     cover = stream.kind == "cover" and stream.codec in COVERS
     return cover and ending_of(output) in MATROSKA
 
@@ -34,14 +33,13 @@ def cover_name(stream):
 
 
 def extraction(ffmpeg, film, stream, path):
-    """Returns FFmpeg's arguments that write a cover as a file."""
     copy = ["-map", f"0:{stream.index}", "-c", "copy", "-frames:v", "1", "-update", "1"]
     return [ffmpeg, "-nostdin", "-v", "warning", "-i", film, *copy, "-f", "image2", "-y", path]
 
 
 def maps(streams, output, folder, source):
-    """Returns FFmpeg's arguments that copy the streams of input number `source`. The covers are in
-    `folder`."""
+    """Returns FFmpeg's arguments that copy the streams of input number `source`. `folder` has the
+    covers."""
     arguments, files = [], [stream for stream in streams if is_file(stream, output)]
     for stream in streams:
         if stream not in files:
@@ -56,7 +54,6 @@ def maps(streams, output, folder, source):
 
 
 def copies(ffmpeg, film, streams, output):
-    """Returns FFmpeg's arguments that test whether the container of an output can hold the streams."""
     plain = [stream for stream in streams if not is_file(stream, output)]
     some = ["-nostdin", "-v", "error", "-i", film, *maps(plain, output, "", 0), "-c", "copy"]
     return [ffmpeg, *some, "-t", TRIED, "-y", "others" + ending_of(output)] if plain else None
@@ -64,7 +61,7 @@ def copies(ffmpeg, film, streams, output):
 
 def fitting(streams, fits, output):
     """Returns the streams that the container can hold, and the streams that are left out.
-    fits(streams) returns whether the container can hold some streams."""
+    fits(streams) tests some streams."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]
@@ -80,14 +77,12 @@ def fitting(streams, fits, output):
 
 
 def notes(kept, left_out, output):
-    """Returns messages for users about copied videos and about streams that are left out."""
     left = [f"{stream} is copied as it is: the filter is for the first film"
             for stream in kept if stream.kind == "video"]
     return left + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]
 
 
 def as_values(streams):
-    """Returns the streams as values for plan.json."""
     return [
         {
             "index": stream.index,

@@ -18,13 +18,12 @@ from .others import as_values
 from .probe import probe, streams_of
 
 VERSION = 3
-ARRAYS = ("measure", "encode")  # tasks that are split by pieces of the film, which Slurm runs as an
-                                # array
-# Length of a lead-in, in time constants of smoothing. After it, statistics no longer depend on
-# earlier frames, not even in their last bit.
+ARRAYS = ("measure", "encode")  # tasks that Slurm runs as an array, one for each piece of the film
+# Duration that is measured before a piece, in time constants of smoothing. After it, statistics no
+# longer depend on earlier frames, not even in their last bit.
 LEAD_IN_CONSTANTS = 17
-# Minimum length of a lead-in in frames, because cuts and pauses are detected from the previous
-# frames.
+# Minimum number of frames measured before a piece, because cuts and pauses are detected from the
+# previous frames.
 FEWEST_LEAD_IN = 4
 # Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
@@ -32,7 +31,6 @@ STATS = "stats/film.stats"  # path in the folder of the job
 
 
 def seconds_of(text):
-    """Returns the number of seconds in a text such as "90", "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
         raise FarmError(f"{text!r} is not a length of time; examples: 60s, 5m, 1h", 2)
@@ -64,9 +62,9 @@ def instruction_set():
 
 
 def pinned_set(chain):
-    """Returns the chain with a fixed instruction set for all machines, and the name of the set. It
-    is the best set of this machine, unless the chain names one. It is None for a GPU. If the chain
-    names no device, the CPU is used, because some machines may lack a GPU."""
+    """Sets the best instruction set of this machine for all machines, unless the chain names a set.
+    If the chain names no device, the CPU is used, because some machines may lack a GPU. For a GPU,
+    the set is None."""
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
@@ -113,8 +111,8 @@ TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 
 def pinned(options, threads):
-    """Returns the options of the encoder. Everything that affects the output gets a fixed value, so
-    that all machines give equal results."""
+    """Everything that affects the output gets a fixed value, so that all machines give equal
+    results."""
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
@@ -151,15 +149,13 @@ def check_ffmpeg(ffmpeg):
 
 
 def pieces(film, length):
-    """Returns the pieces of a film as [begin, end)."""
     cuts = film.cuts(length)
     return list(zip(cuts, [*cuts[1:], len(film.frames)]))
 
 
 def lead_in_of(film, begin, seconds):
-    """Returns the first frame that must be measured so that the statistics of frame `begin` are
-    correct. It is `seconds` earlier. At a low frame rate it is earlier still, so that smoothing has
-    enough frames."""
+    """Returns the first frame to measure so that the statistics of frame `begin` are correct. It is
+    at least `seconds` earlier."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
@@ -186,8 +182,6 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
-        """Returns the number of tasks of a kind. Without statistics, nothing is measured or
-        joined."""
         if kind in ("measure", "join") and not self.measured:
             return 0
         return len(self.values[kind]) if kind in ARRAYS else 1
@@ -220,7 +214,6 @@ def is_piece(piece, frames):
 
 
 def check_values(values):
-    """Checks that a plan has all values, with the right types."""
     for names, types in TYPES.items():
         for name, wanted in zip(names.split(), types):
             if not isinstance(values[name], wanted):
@@ -261,7 +254,6 @@ def default_folder(output):
 
 
 def without(others, numbers):
-    """Removes streams by their numbers, which must exist."""
     known = [stream["index"] for stream in others]
     for number in numbers:
         if number not in known:
@@ -271,7 +263,6 @@ def without(others, numbers):
 
 
 def make(request):
-    """Makes the plan for a request, the parsed command line."""
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
@@ -313,8 +304,8 @@ def make(request):
                 [lead_in_of(film, begin, lead_in), begin, end]
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
-            "made_size": None,  # width and height of the output; None without a trial
-            "measured": True,  # whether the filter has statistics
+            "made_size": None,  # width and height; None without a trial
+            "measured": True,
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
             "replace": request.replace,
@@ -329,7 +320,7 @@ TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Returns whether two plans are for the same job. Tasks that one plan has finished then count
-    for the other, too."""
+    """Returns whether two plans are for the same job, so that finished tasks of one count for the
+    other."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Reads the streams of a film and the timestamps of its frames. Packets are read without decoding,
-which takes some seconds for a film of two hours. Not every packet gives a frame: decoders do not
-output pictures before the first key frame of a recording, and no hidden frames. The farm uses the
-frames that the decoder outputs."""
+which is fast. Not every packet gives a frame: decoders output no hidden frames, and no frames
+before the first key frame."""
 
 import collections
 import json
@@ -55,15 +54,14 @@ def ask(ffprobe, path, *arguments):
 
 
 def streams_of(ffprobe, path):
-    """Returns all streams of a film. The first stream is the video that is mapped."""
+    """The first stream is the video that is mapped."""
     streams = list(map(Stream, ask(ffprobe, path, "-show_entries", STREAMS)["streams"]))
     films = [stream for stream in streams if stream.kind == "video"]
     return films[:1] + [stream for stream in streams if stream not in films[:1]]
 
 
 def with_timestamps(path):
-    """Returns a command that users can run to give a film new timestamps. It is lossless, and keeps
-    sound and subtitles."""
+    """Returns a command for users that gives a film new timestamps, without loss."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
     subtitles = "srt" if path.lower().endswith(QUICKTIME) else "copy"
     return (
@@ -73,7 +71,6 @@ def with_timestamps(path):
 
 
 def decoded(ffmpeg, path, time_base, most=None):
-    """Returns the timestamps of at most `most` frames from the decoder."""
     limit = [] if most is None else ["-frames:v", str(most)]
     unit = f"{time_base.numerator}:{time_base.denominator}"
     ran = subprocess.run(
@@ -94,7 +91,6 @@ def decoded(ffmpeg, path, time_base, most=None):
 
 
 def check_stamps(path, stamps, frames, time_base):
-    """Checks that the timestamps from a decoder identify its frames."""
     for number, pts in enumerate(frames):
         if pts not in stamps:
             raise FarmError(
@@ -116,9 +112,8 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """Returns the sorted timestamps of packets. Leading packets that give no frame are left out.
-    Examples are the RASL pictures of the first CRA, which refer to earlier pictures (H.265,
-    8.1.3)."""
+    """Leaves out leading packets that give no frame, such as the RASL pictures of the first CRA,
+    which refer to earlier pictures (H.265, 8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -127,9 +122,8 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """Reads the film in a file. `decode` means that the whole file is decoded to find its frames.
-    `made` means that an encoder of the farm made the file, so that its first frame can be
-    decoded."""
+    """`decode`: decode the whole file to find its frames. `made`: an encoder of the farm made the
+    file, so its first frame can be decoded."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")

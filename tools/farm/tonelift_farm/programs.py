@@ -10,8 +10,8 @@ from . import FarmError
 
 
 def reason_of(messages):
-    """Returns the last messages of a program as one line, without notes on colors. If FFmpeg could
-    not create the filter tonelift, the last messages of the filter come first."""
+    """Returns the last messages of a program as one line. If FFmpeg could not create the filter
+    tonelift, the messages of the filter come first."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4
@@ -22,7 +22,7 @@ def reason_of(messages):
 
 
 def run(command, folder):
-    """Runs a program in a folder. The program and its children end when this process ends."""
+    """The program and its children end when this process ends."""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -49,7 +49,6 @@ def expect_success(command, status, messages):
 
 
 def call(command, folder, check=True):
-    """Runs a program in the folder of the job with a log entry."""
     print("+", subprocess.list2cmdline(command), flush=True)
     status, output, messages = run(command, folder)
     sys.stderr.write(messages)

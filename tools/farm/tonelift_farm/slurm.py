@@ -77,8 +77,8 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Returns the memory per task in megabytes, with a reserve: decoder, filter and encoder hold
-    about 400 bytes per pixel."""
+    """Returns megabytes, with a reserve. Decoder, filter and encoder hold about 400 bytes per
+    pixel."""
     return 1000 + plan.film.width * plan.film.height * 400 // 10**6
 
 
@@ -124,8 +124,6 @@ def jobs_of(plan):
 
 
 class Task(typing.NamedTuple):
-    """A task that is pending or running."""
-
     id: str
     state: str
     node: str
@@ -133,13 +131,11 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Returns whether Slurm waits for a release before it starts the task. Slurm holds a task
-        if a node failed to launch it."""
+        """Slurm holds a task, until it is released, if a node failed to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 
 def queued(plan):
-    """Returns the tasks of the job that are pending or running."""
     jobs = jobs_of(plan)
     if not jobs or not shutil.which("squeue"):
         return []
@@ -153,7 +149,6 @@ def queued(plan):
 
 
 def release(plan):
-    """Releases held tasks and returns their number."""
     held = [task.id for task in queued(plan) if task.held]
     if held:
         run("scontrol", "release", *held)
@@ -166,8 +161,7 @@ def check_idle(plan):
 
 
 def submit(plan, program, more):
-    """Submits the tasks that are not done. Each kind waits until the previous kinds have
-    succeeded."""
+    """Each kind of task waits until the previous kinds have succeeded."""
     check_idle(plan)
     remove_rests(plan)
     write_scripts(plan, program, more)

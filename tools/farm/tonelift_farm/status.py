@@ -19,7 +19,6 @@ def records(plan, kind):
 
 
 def gather(plan):
-    """Collects the figures of a job's progress."""
     encoded, measured = records(plan, "encode"), records(plan, "measure")
     tasks = slurm.queued(plan)
     states = collections.Counter(task.state for task in tasks)
@@ -73,8 +72,8 @@ def text(counts):
 
 
 def failure(log, task, ended):
-    """Returns the last line of a log that reports an error. Without such a line, returns the last
-    line if the task has ended, and None if it has not."""
+    """Returns the last line that reports an error. Without such a line, returns the last line if
+    the task has ended, else None."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")
@@ -85,8 +84,7 @@ def failure(log, task, ended):
 
 
 def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
-    """Returns the errors of unfinished tasks, from their logs. `ended` means that no task is
-    running."""
+    """`ended` means that no task is running."""
     found = []
     for kind in kinds:
         for index in range(plan.tasks(kind)):

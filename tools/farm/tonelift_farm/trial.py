@@ -22,12 +22,10 @@ NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 # From 6.1 on, it says "Unable to choose an output format".
 NO_CONTAINER = re.compile("(suitable|choose an) output format")
 
-# Finds the messages of the filter tonelift and the encoder hap_tonelift in the log of FFmpeg.
 OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILINE)
 
 
 def attempt(what, command, folder):
-    """Runs a program and returns its messages."""
     status, _, messages = run(command, folder)
     try:
         expect_success(command, status, messages)
@@ -37,8 +35,6 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Finds out which streams of the film the output can hold. Reports all other streams."""
-
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
         status, _, messages = run(command, folder) if command else (0, "", "")
@@ -69,7 +65,7 @@ def made_of_trial(plan, part):
 
 def check_container(plan, path):
     """Checks that the packets of the output have timestamps. AVI has none for codecs that reorder
-    frames. If the trial made no frame, its output cannot be read, and the check is skipped."""
+    frames. Skips the check if the trial made no frame."""
     try:
         probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:

@@ -27,14 +27,14 @@ NEAR = 0.002  # tolerance of timestamps, seconds; containers round them to a mil
 
 
 def token():
-    """Returns a name that no other attempt has, not even an attempt on a machine that was lost."""
+    """Returns a name that no other attempt has, not even an attempt on a lost machine."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
 def input_of(plan, first, end):
-    """Returns the arguments with which FFmpeg reads exactly the frames `first` to `end` - 1. FFmpeg
-    seeks to an earlier key frame, and trims by timestamps."""
+    """Reads exactly the frames `first` to `end` - 1: FFmpeg seeks to an earlier key frame, and
+    trims by timestamps."""
     film = plan.film
     seek = film.seek_time(film.frames[first])
     trim = [f"start_pts={film.frames[first]}"]
@@ -78,7 +78,6 @@ def stats_count(plan, path):
 
 
 def measure_frames(plan, name, first, end):
-    """Measures frames into a file of the folder stats."""
     part = f"stats/{name}.{token()}.stats"
     chain = measuring(plan.filter, part)
     command = [*filtered(plan, first, end, chain), "-f", "null", "-"]
@@ -92,15 +91,14 @@ def measure_frames(plan, name, first, end):
 
 
 def measure(plan, index):
-    """Measures a piece, starting with its lead-in."""
     lead, _, end = plan.values["measure"][index]
     return measure_frames(plan, f"piece_{index:05}", lead, end)
 
 
 def mend(plan, names, stamps, messages):
-    """Measures the frames around a seam again. The message of `tonelift stats join` states them:
-    from the last cut before the seam to the first cut after it. The new piece is inserted before
-    the piece that could not be joined. If both have the same end, it replaces that piece."""
+    """Measures the frames around a failed join again. `messages` of `tonelift stats join` name the
+    cuts before and after it. The new piece is inserted before the failed piece, or replaces it if
+    both have the same end."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
         raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
@@ -117,8 +115,8 @@ def mend(plan, names, stamps, messages):
 
 
 def join(plan, _):
-    """Joins the statistics of all pieces. A piece may not continue the previous piece, as in a long
-    scene or a still picture. The frames between two cuts are then measured again."""
+    """Joins the statistics of all pieces. If a piece does not continue the previous one, as in a
+    long scene or a still picture, the frames between two cuts are measured again."""
     names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
     stamps = {
         round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
@@ -140,9 +138,8 @@ def join(plan, _):
 
 
 def check_times(plan, path, first, end, messages=""):
-    """Checks that a file has the frames `first` to `end` - 1 of the film at the right times.
-    `messages` are those of the program that wrote it. The program may exit with 0 despite
-    errors."""
+    """Checks that a file has the frames `first` to `end` - 1 at the right times. The program that
+    wrote it may exit with 0 despite errors; `messages` are its messages."""
     made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
@@ -166,23 +163,22 @@ def check_times(plan, path, first, end, messages=""):
 
 
 def cause_of(messages):
-    """Returns possible reasons for missing frames. Without an error, the filters may have
-    changed the number of frames, or packets of the film have no frames."""
+    """Without an error, the filters may have changed the number of frames, or packets of the film
+    have no frames."""
     reason = reason_of(messages)
     if reason:
         return f": {reason}"
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers of the output in which the parts of the film are stored, too. They preserve everything
-# that the film needs. This includes the light level of HDR, and the color of codecs that do not
-# store it (FFV1).
+# The parts of a film are stored in the container of the output if it is one of these. They preserve
+# the light level of HDR, and the color of codecs that do not store it (FFV1).
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """Returns the file name extension of parts. It is that of the output if it is in KEPT, else
-    .nut. NUT accepts every codec, and timestamps in any unit."""
+    """The parts of a film are NUT unless the container of the output is in KEPT. NUT accepts every
+    codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -208,9 +204,8 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """Writes the list of parts for FFmpeg, with their first timestamps and durations. The duration
-    of the last part is not needed. Without the first timestamps, FFmpeg would not find the start of
-    a part with few frames, and would add it twice."""
+    """Without the first timestamps, FFmpeg would not find the start of a part with few frames, and
+    would add it twice. The duration of the last part is not needed."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -223,7 +218,6 @@ def concat_list(plan):
 
 
 def write_covers(plan, folder):
-    """Writes the covers that the output holds as files."""
     for stream in from_values(plan.others):
         if is_file(stream, plan.output):
             path = os.path.join(folder, cover_name(stream))
@@ -231,8 +225,8 @@ def write_covers(plan, folder):
 
 
 def statements_of_picture(plan):
-    """Returns FFmpeg's arguments that set language, title and dispositions of the film's video
-    stream. Its other tags describe the old encoding and are dropped."""
+    """Returns FFmpeg's arguments for language, title and dispositions of the video. Its other tags
+    describe the old encoding, and are dropped."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
     kept = "+".join(Stream(plan.picture).dispositions)
@@ -241,8 +235,7 @@ def statements_of_picture(plan):
 
 
 def joining(plan, parts, covers):
-    """Returns the arguments with which FFmpeg joins the parts and adds the other streams of the
-    film. Nothing is encoded again. `covers` is the folder of the covers."""
+    """Nothing is encoded again. `covers` is the folder of the covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
     return [
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
@@ -269,7 +262,6 @@ def take_name(part, output):
 
 
 def give_name(part, output, replace):
-    """Gives the finished film its name. An existing file is kept unless `replace` is set."""
     if replace:
         os.replace(part, output)
     elif not take_name(part, output):
@@ -281,14 +273,11 @@ def give_name(part, output, replace):
 
 
 def beside_output(plan, name):
-    """Returns the name of the film during an attempt of `finish`, before it is renamed to the
-    output."""
     stem, ending = os.path.splitext(plan.output)
     return f"{stem}.{name}{ending}"
 
 
 def finish(plan, _):
-    """Joins the parts, checks the film, and gives it its name."""
     concat_list(plan)
     part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
     with open(note, "w", encoding="ascii"):
@@ -320,14 +309,13 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """Returns the path of the log of a task. For Slurm, `index` is "%a", which Slurm replaces by
-    the number of the task."""
+    """For Slurm, `index` is "%a", which Slurm replaces by the number of the task."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def read_record(plan, kind, index):
-    """Returns the record of a finished task whose result exists, else None. For example, a lost
-    machine may have left an incomplete file."""
+    """Returns None unless the result exists, too, because a lost machine may have left an
+    incomplete file."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -347,8 +335,8 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """Checks that this machine supports the instruction set. A later set in SETS includes all
-    earlier sets. The sets of other processor families are unknown."""
+    """A later set in SETS includes all earlier sets. The sets of other processor families are
+    unknown."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -396,22 +384,21 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Terminates at the first signal. Ignores further signals, because they must not interrupt the
-    termination of running programs."""
+    """Ignores further signals, so that they do not interrupt the end of programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
 
 
 def end_on_signals():
-    """Makes signals end the running programs, too. A signal that nohup ignores stays ignored."""
+    """A signal that nohup ignores stays ignored."""
     for number in ENDS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, terminate)
 
 
 def do_task(plan, kind, index):
-    """Runs a task unless it is done, and repeats it after failures that may be accidental."""
+    """Repeats a task after failures that may be accidental."""
     end_on_signals()
     if not 0 <= index < plan.tasks(kind):
         raise FarmError(f"{kind} has {plan.tasks(kind)} tasks; there is none with number {index}", 2)
@@ -440,7 +427,6 @@ def do_task(plan, kind, index):
 
 
 def remove_films(plan):
-    """Removes films that killed attempts of `finish` have left beside the output."""
     for note in glob.glob(os.path.join(glob.escape(plan.path("parts")), "finish.*")):
         part = beside_output(plan, os.path.basename(note).removeprefix("finish."))
         if os.path.exists(part):
@@ -449,7 +435,6 @@ def remove_films(plan):
 
 
 def remove_rests(plan):
-    """Removes files that killed attempts have left."""
     remove_films(plan)
     for kind in ("stats", "parts"):
         for path in glob.glob(os.path.join(glob.escape(plan.path(kind)), "*")):
@@ -462,7 +447,6 @@ def remove_rests(plan):
 
 
 def remove_job(plan):
-    """Removes the files made by the farm, and no others."""
     remove_films(plan)
     for name in ("stats", "parts", "done", "logs", "slurm"):
         shutil.rmtree(plan.path(name), ignore_errors=True)
