@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The layout of the public structs as compiled. Tests compare it with abi.txt.
+// The memory layout of the public structs, which tests compare with abi.txt.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +20,8 @@ struct Struct {
     std::vector<Field> fields;  // in declaration order
 };
 
-// Returns every public struct by its name.
 const std::map<std::string, Struct>& structs();
 
-// Returns the lines of abi.txt for this version.
 std::vector<std::string> layout_lines();
 
 }  // namespace tonelift

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Programs built against older or newer headers work with this library. Their structs are shorter
-// or longer. Each struct ends at an inaccessible page, so an access beyond it crashes.
+// Programs built against older or newer headers work with this library. Each struct ends at an
+// inaccessible page, so an access beyond it crashes.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>
@@ -18,8 +17,6 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// A struct as a program of another version passes it. It has `size` bytes: those of `known`, then
-// zeros.
 template <typename T>
 class Foreign {
   public:
@@ -204,7 +201,6 @@ TEST(Abi, UnknownFieldsAndWrongSizesAreRefused) {
         << messages.errors;
 }
 
-// An array of frames whose elements have `size` bytes.
 class Frames {
   public:
     Frames(std::vector<TestPicture>& pictures, size_t size)
@@ -235,7 +231,6 @@ class FrameArrays : public testing::Test {
         }
     }
 
-    // Maps the frames with a new filter and returns the status.
     tonelift_status map(size_t in_size, size_t out_size, std::vector<TestPicture>* to) {
         to->assign(count, picture_for(output()));
         Frames in(from_, in_size), out(*to, out_size);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// No memory is allocated while a stream runs. Every malloc of the process is counted, including
-// those of the library's threads.
+// No memory is allocated while a stream runs. Every malloc of the process is counted.
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 
@@ -49,7 +47,6 @@ TEST(Allocation, FramesAllocateNoMemory) {
 #endif
 }
 
-// Hosts check options at every change, so a check may not allocate planes or start threads.
 TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 #if TONELIFT_TEST_MEMORY
     for (const char* preset : {"natural", "landscape", "faithful"}) {
@@ -66,8 +63,6 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 }
 
 #if TONELIFT_TEST_MEMORY
-// Expects that an executor allocates no more memory than its plan reports. The report excludes the
-// uniforms, so `numbers` more bytes are allowed.
 void expect_reported(const Plan& plan, int threads, const std::string& of) {
     constexpr size_t numbers = 1 << 16;
     const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
@@ -109,8 +104,6 @@ TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #endif
 }
 
-// The programs of presets have the most values. In narrow or low pictures most threads have no
-// work.
 TEST(Allocation, PresetsUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY
     constexpr std::pair<int, int> sizes[] = {

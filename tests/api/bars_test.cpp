@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The black bars of a wide film do not affect its picture.
+// Black bars do not affect the picture of a film.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -15,8 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr int width = 64, picture_height = 40, bar = 12;
 
-// The script applies one curve to all pixels. The curve depends on measured percentiles, so the
-// bars can affect the picture only through them.
 std::string script_with(const char* from) {
     const std::string rest = std::string(", ") + from + ")";
     return "plane v = lightness(input);\n"
@@ -52,7 +49,6 @@ class Bars : public testing::Test {
         return to;
     }
 
-    // Returns the number of luma samples that differ between the film with bars and without.
     int changed(const std::string& script) const {
         const TestPicture plain = mapped(0, script), barred = mapped(bar, script);
         int count = 0;
@@ -73,7 +69,6 @@ class Bars : public testing::Test {
 
 TEST_F(Bars, IgnoredBarsDoNotChangeThePicture) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
-// Control for the test above: measured bars do change the picture.
 TEST_F(Bars, MeasuredBarsChangeThePicture) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The clock of a stream. It distinguishes frames even after weeks. Random numbers depend only on
-// the time of a frame. A time that does not advance is reported.
+// The clock of a stream, from which temporal filters take the time of a frame.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>
@@ -41,14 +39,11 @@ TEST(Clock, DistinguishesFramesAfterWeeks) {
                 noises.insert(time.noise);
             }
             EXPECT_EQ(times.size(), 500u) << start << " at " << rate;
-            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // from 65536 values, so a
-                                                                        // few are equal
+            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;
         }
     }
 }
 
-// The time and the noise of a frame do not depend on where a run begins. Pieces of a film therefore
-// have the same pictures as a single run.
 TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {
@@ -83,14 +78,11 @@ TEST(Clock, FrameWithoutTimeFollowsThePreviousFrame) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
-// Time lapses, slides and surveillance: each frame counts as 1/8 s, so 0.5 s of smoothing spans
-// four frames.
 TEST(Clock, KeepsStatisticsAtLowFrameRates) {
     for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
         Clock clock{Log()};
         clock.next(at(0));
         for (int i = 1; i <= 20; ++i) {
-            // Simulates a camera that records only during motion.
             const FrameTime time = clock.next(at(i * apart + (i % 2 == 0 ? 0.3 * apart : 0)));
             EXPECT_FALSE(time.restart) << apart;
             EXPECT_FLOAT_EQ(time.seconds_since_previous, 0.125f) << apart;
@@ -115,7 +107,6 @@ TEST(Clock, RestartsStatisticsAfterAPause) {
     }
 }
 
-// After a splice, frames may be farther apart than before it. That is not a pause.
 TEST(Clock, ReportsNoPauseRightAfterASplice) {
     Clock clock{Log()};
     for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));
@@ -156,7 +147,6 @@ TEST(Clock, ReportsNothingWhileTimeAdvances) {
     EXPECT_EQ(messages.warnings, "");
 }
 
-// grain() of a script differs from frame to frame, and is equal in frames with equal times.
 TEST(Clock, GrainDiffersInEveryFrame) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, 64, 16);
     tonelift_options options = default_options();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The composer of Dolby Vision profile 7: every code equals its definition.
+// Merging the two layers of Dolby Vision profile 7 follows ETSI GS CCM 001.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +19,6 @@ class ComposeTest : public testing::Test {
         return std::uniform_real_distribution<double>(low, high)(random_);
     }
     int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
-    // Returns a random number with 23 fractional bits.
     double number(double low, double high) {
         return std::round(between(low, high) * 8388608) / 8388608;
     }
@@ -55,7 +53,6 @@ class ComposeTest : public testing::Test {
         return metadata;
     }
 
-    // Returns a layer that contains every code, in random order.
     Layer some_layer(int width, int height) {
         Layer layer(width, height);
         for (auto& plane : layer.code) {
@@ -124,8 +121,7 @@ TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     }
 }
 
-// The default mapping is the identity: a 12-bit output code is four times the 10-bit code of the
-// base layer.
+// A 12-bit output code is four times the 10-bit code of the base layer.
 TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);
@@ -137,8 +133,6 @@ TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     }
 }
 
-// A step of the residual is a quarter of a 10-bit code, so the output has 12-bit codes between
-// those of the base layer.
 TEST_F(ComposeTest, ResidualsAddCodesBetweenBaseLayerCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// tonemap=st2094-10: the Dolby Vision trims of each frame. The pictures are compared with a
-// definition in double precision.
+// tonemap=st2094-10: the pictures equal a double-precision computation of the Dolby Vision trims.
 #include <limits>
 #include <random>
 
@@ -17,8 +15,6 @@ constexpr double white = 203;
 
 class DolbyTrimsTest : public MappedColors {
   protected:
-    // Returns options for SDR output with white at 203 cd/m2. The script is the identity, so the
-    // output shows the light after the trims.
     static tonelift_options options() {
         tonelift_options result = linear_options(TONELIFT_TONEMAP_ST2094_10, white);
         result.transfer = TONELIFT_TRANSFER_BT709;
@@ -78,8 +74,6 @@ TEST_F(DolbyTrimsTest, PicturesEqualTheDefinition) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// Dark shots and frames of one tone: the mean equals the brightest value, and the darkest is 0 or
-// equal, too.
 TEST_F(DolbyTrimsTest, PicturesWithoutARangeEqualTheDefinition) {
     const FilterHandle filter = this->filter(options_);
     for (const double light : {0.0, 0.01, 50.0, 100.0, 101.0, 1000.0, 10000.0}) {
@@ -120,7 +114,6 @@ TEST_F(DolbyTrimsTest, StreamWithoutTrimsFallsBackToAutoWithOneMessage) {
     expect_near(shown(other.get(), nullptr), without);
 }
 
-// Trims describe SDR output only.
 TEST_F(DolbyTrimsTest, HdrOutputFallsBackToAutoWithOneMessage) {
     std::mt19937 random(7);
     const tonelift_dolby_trims trims = some_trims(random);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Dolby Vision through the public API: missing or broken metadata, and streams whose metadata
-// changes.
+// Dolby Vision through the public API, with missing, broken or changing metadata.
 #include <cmath>
 #include <limits>
 
@@ -55,7 +53,6 @@ TEST_F(DolbyVisionStream, DoesNotDependOnTheBatch) {
         EXPECT_TRUE(equal(at_once[i], stream_.map(pictures[i], metadata[i]))) << all_[i].name;
 }
 
-// Returns broken metadata: each case has one fault.
 std::vector<NamedMetadata> broken() {
     const tonelift_dolby_vision right = every_reshaping().front().metadata;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -111,7 +108,6 @@ TEST_F(DolbyVisionStream, RefusesMetadataOfUnknownStructSize) {
     EXPECT_NE(stream_.messages().errors.find("tonelift_dolby_vision"), std::string::npos);
 }
 
-// Extreme numbers in the metadata still give finite light.
 TEST_F(DolbyVisionStream, ExtremeMetadataGivesFinitePictures) {
     for (const double extreme : {65504.0, -65504.0, 1e-300}) {
         for (NamedMetadata with : every_reshaping()) {
@@ -143,8 +139,7 @@ TEST(DolbyVision, CompatibleBaseLayersAreNotReshaped) {
     EXPECT_TRUE(equal(plain, LightOfStream(video, "cpu").map(picture, &metadata)));
 }
 
-// A stream of profile 5 never passes through unchanged, since decoders without Dolby Vision cannot
-// show its base layer.
+// Decoders without Dolby Vision cannot show the base layer of profile 5.
 TEST(DolbyVision, IsNotPassedThrough) {
     const ScriptFile script("output input;");
     tonelift_options options = default_options();

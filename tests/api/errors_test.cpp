@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Bad input at the public API never crashes. It gives a status and a message with the value and the
-// allowed values.
+// Bad input at the public API gives a status and a message with the value and the allowed values.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -158,8 +156,6 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
-// The check does not know the picture size. In a tiny picture, this neighborhood and this plane
-// would have no pixels.
 TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     tonelift_options options = default_options();
     options.script_text =
@@ -168,8 +164,6 @@ TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     EXPECT_EQ(check(options).message, "");
 }
 
-// Both radii are valid in usual sizes. width / 20 exceeds 64, the largest radius, from 1281 columns
-// on; width / 2500 is 0 below 1250 columns.
 TEST(OptionsCheck, AcceptsScriptsForSmallOrLargeSizes) {
     tonelift_options options = default_options();
     for (const char* radius : {"width / 20", "width / 2500"}) {

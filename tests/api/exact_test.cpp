@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The option exact. Without it, the CPU may replace parts of the output pass by polynomials
-// (tile_fit.h), within an error budget. With or without it, the result does not depend on threads
-// or batches.
+// The option exact. Without it, the CPU may replace parts of the output pass by polynomials.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -62,8 +59,7 @@ class Exact : public testing::TestWithParam<Case> {
     const TestPicture scene_ = scene_for(GetParam());
 };
 
-// Error budget of 8-bit output: 0.3 % of the samples may differ by one code, 0.02 % by more, and
-// none by more than 3.
+// 0.3 % of the samples may differ by one code, 0.02 % by more, and none by more than 3.
 class ExactIn8Bits : public Exact {};
 TEST_P(ExactIn8Bits, polynomials_stay_within_the_budget) {
     const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5);
@@ -89,8 +85,6 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn10Bits,
                          testing::Values(Case{"yuv420p10", "yuv420p10"},
                                          Case{"yuv422p10", "yuv422p10", "cinema"}));
 
-// Cases that never use polynomials: 4:4:4 chroma, more than 10 bits, and a preset with local tone
-// mapping.
 class ExactWithoutPolynomials : public Exact {};
 TEST_P(ExactWithoutPolynomials, option_changes_nothing) {
     EXPECT_TRUE(equal(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON)));

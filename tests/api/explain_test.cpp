@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// tonelift_explain() logs the plan as a message.
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The C API refuses invalid descriptions and frames before it writes any output. The message names
-// the fault.
+// The C API refuses invalid descriptions and frames before it writes any output.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -46,7 +44,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // Expects an error for numbers without an enum constant, which C allows.
+    // C allows numbers without an enum constant.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -174,7 +172,6 @@ TEST_F(Frames, PlanesMustBeAligned) {
     }
 }
 
-// Tests every offset of a plane in every format; misaligned planes are refused.
 TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
     for (const Format* const known : all_formats()) {
         const Format& format = *known;
@@ -193,7 +190,7 @@ TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
             in_frame.data[0] = static_cast<std::byte*>(in_frame.data[0]) + off;
             in_frame.pitch[0] += 8;
             const bool fits = off % format.sample_bytes() == 0;
-            if (fits && off > 0) continue;  // the picture would end beyond the memory
+            if (fits && off > 0) continue;
             if (fits) in_frame = frame_of(from, 0);
             EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
                       fits ? TONELIFT_OK : TONELIFT_ERROR_ARGUMENT)
@@ -212,7 +209,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // The same memory with a negative pitch: the frame begins at its last row.
+    // A negative pitch: the frame begins at its last row.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;
@@ -229,7 +226,6 @@ TEST_F(Frames, OutputsOfOneCallMayNotOverlap) {
     EXPECT_EQ(tonelift_filter_process(filter_.get(), in, same, 2), TONELIFT_ERROR_ARGUMENT);
     tonelift_frame crossed[] = {out_frame(), in_frame()};
     EXPECT_EQ(tonelift_filter_process(filter_.get(), in, crossed, 2), TONELIFT_ERROR_ARGUMENT);
-    // An input may occur twice.
     to_.push_back(picture_for(out_));
     const tonelift_frame twice[] = {in_frame(), in_frame()};
     tonelift_frame out[] = {out_frame(), frame_of(to_[1], 0.04)};
@@ -237,7 +233,6 @@ TEST_F(Frames, OutputsOfOneCallMayNotOverlap) {
         << messages_.errors;
 }
 
-// Frames that share memory: two fields of one picture, and two halves side by side.
 class InterleavedFrames : public Frames {
   protected:
     InterleavedFrames() : Frames(TONELIFT_FORMAT_GRAY16) {}

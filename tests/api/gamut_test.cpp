@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Light with negative, mixed or huge components, as scripts may produce it, in every gamut mode. A
-// color without a positive component becomes black. No output channel exceeds the largest positive
-// component of the color. The output is continuous near black.
+// Gamut mapping of colors with negative or huge components, as scripts may produce them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,7 +62,6 @@ tonelift_options options_of(const Way& way) {
     return options;
 }
 
-// Returns the output for a picture of `width` columns as sRGB codes in [0, 1].
 std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, const Coding& coding,
                         const tonelift_options& options) {
     const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, coding);
@@ -117,8 +113,6 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
-// The mode clip clips negative channels in BT.2020. Returns the largest output channel after that;
-// 0 for other modes.
 double clipped_light(const Way& way, const Vec3& color) {
     if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
     const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
@@ -168,7 +162,6 @@ TEST(Gamut, CurveMapsNegativeLightToBlack) {
     }
 }
 
-// Tests straight lines through colors near black; some colors are negative in all channels.
 TEST(Gamut, IsContinuousNearBlack) {
     constexpr int steps = 4096, lines = 24;
     const ScriptFile script("output input;\n");
@@ -193,7 +186,6 @@ TEST(Gamut, IsContinuousNearBlack) {
             for (size_t i = 1; i < colors.size(); ++i) {
                 if (i % steps == 0) continue;
                 for (size_t c = 0; c < 3; ++c) {
-                    // The tolerance is wide because the cube root of Oklab is steep near 0.
                     ASSERT_NEAR(light_of(out[i][c]), light_of(out[i - 1][c]), 0.05 * scale)
                         << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i])
                         << " beside " << text_of(out[i - 1]) << ", seed 3";
@@ -228,8 +220,8 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// The three gamuts are of nearly equal size, so colors outside of the output gamut are only
-// clipped. Otherwise greens would fade when a stream changes its tags.
+// Colors outside a gamut of nearly equal size are only clipped. Otherwise greens would fade when a
+// stream changes its tags.
 TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});
@@ -251,7 +243,6 @@ TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     }
 }
 
-// Presets lift shadows, but negative light stays black.
 TEST(Gamut, PresetsMapNegativeLightToBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();

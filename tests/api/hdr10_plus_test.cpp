@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// tonemap=st2094-40: the HDR10+ curve of each frame. The light is compared with a definition in
-// double precision (SMPTE ST 2094-40, annex B).
+// tonemap=st2094-40: the pictures equal a double-precision computation of the HDR10+ curves (SMPTE
+// ST 2094-40, annex B).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +47,6 @@ class Hdr10PlusTest : public testing::Test {
         return result;
     }
 
-    // Returns the output light of each tone for a frame with this metadata.
     std::vector<double> light(tonelift_filter* filter, double peak,
                               const tonelift_hdr10_plus* metadata) const {
         TestPicture out = picture_for(output_of(options(peak), ramp_video()));
@@ -65,7 +63,7 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // Returns the light on the screen as annex B defines it. All luminances are in cd/m2.
+    // SMPTE ST 2094-40, annex B. All luminances are in cd/m2.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
         return there.target * defined_curve(there, std::min(nits / source, 1.0));
@@ -133,7 +131,6 @@ TEST_F(Hdr10PlusTest, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     for (size_t x = 0; x < without.size(); ++x) EXPECT_NEAR(without[x], wanted[x], 0.01) << x;
 }
 
-// Contradictory or hostile numbers in the metadata do not affect the picture.
 TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     const FilterHandle filter = this->filter(203);
     const tonelift_hdr10_plus whole = metadata_of(1000, soft);
@@ -150,7 +147,7 @@ TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     }
     for (const double value : {nan, infinite, -0.1, 1.1, 0.1}) {
         broken.push_back(whole);
-        broken.back().anchors[4] = value;  // 0.1 is below the previous anchor
+        broken.back().anchors[4] = value;
     }
     for (const int count : {-1, 0, 16, 1000000}) {
         broken.push_back(whole);
@@ -181,7 +178,6 @@ TEST_F(Hdr10PlusTest, RandomMetadataNeverExceedsThePeak) {
     }
 }
 
-// Each frame of a batch uses its own metadata.
 TEST_F(Hdr10PlusTest, BatchEqualsSingleFrames) {
     const FilterHandle one = filter(203), many = filter(203);
     const tonelift_hdr10_plus first = metadata_of(1000, soft), second = metadata_of(4000, hard);

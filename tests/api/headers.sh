@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Every public header compiles alone and if it is included twice, without a warning, as C11 and as
+# Every public header compiles alone, and if it is included twice, without a warning, as C11 and as
 # C++20.
 #
 #   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The meaning of input samples beyond their color tags: codes above white, the unit of linear
-// light, and premultiplied alpha.
+// The meaning of input samples: codes above white, the unit of linear light, and premultiplied
+// alpha.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +22,6 @@ tonelift_options untouched(const char* format = "gbrpf32le") {
     return options;
 }
 
-// Returns the output for an input picture.
 TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
                    const TestPicture& picture) {
     const tonelift_video out = output_of(options, in);
@@ -42,7 +40,6 @@ TestPicture of_codes(const tonelift_video& in, const std::vector<double>& codes)
     return picture;
 }
 
-// Returns the middle pixel of the output for an input of one color.
 Rgb color_of(const tonelift_options& options, const tonelift_video& in,
              const std::vector<double>& codes) {
     const TestPicture out = mapped(options, in, of_codes(in, codes));
@@ -54,21 +51,18 @@ void expect_near(const Rgb& found, const Rgb& expected, const std::string& what)
         EXPECT_NEAR(found[i], expected[i], 2e-3 * std::max(1.0, expected[i])) << what << ", " << i;
 }
 
-// Returns R'G'B' for 8-bit Y'CbCr codes of BT.709 in limited range (ITU-R BT.709-6, 3.2 to 3.4).
+// ITU-R BT.709-6, 3.2 to 3.4, for 8-bit codes in limited range.
 Rgb decoded(double y, double cb, double cr) {
     const double luma = (y - 16) / 219, blue = (cb - 128) / 224, red = (cr - 128) / 224;
     const double b = luma + 1.8556 * blue, r = luma + 1.5748 * red;
     return {r, (luma - 0.2126 * r - 0.0722 * b) / 0.7152, b};
 }
 
-// Returns the light of a screen that clips codes outside [0, 1] (ITU-R BT.1886).
 Rgb shown(Rgb coded) {
     for (double& v : coded) v = std::pow(std::clamp(v, 0.0, 1.0), 2.4);
     return coded;
 }
 
-// Returns the light of a screen that shows codes above white. The input format has no codes below
-// black.
 Rgb kept(Rgb coded) {
     for (double& v : coded) v = std::pow(std::max(v, 0.0), 2.4);
     return coded;
@@ -90,12 +84,10 @@ TEST(Superwhite, IsKeptByTheOption) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
     tonelift_options options = untouched();
     ASSERT_EQ(tonelift_options_set(&options, "superwhite", "keep", nullptr), TONELIFT_OK);
-    // BT.2020 contains all of these colors, so none is clipped.
     for (const auto& [y, cb, cr] : {std::array{250.0, 128.0, 128.0}, {235.0, 140.0, 128.0}})
         expect_near(color_of(options, in, {y, cb, cr}), kept(decoded(y, cb, cr)), "kept");
 }
 
-// Gray and RGB in limited range have codes above white, too.
 TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     for (const char* name : {"gray", "gray10le", "rgb24", "gbrp"}) {
         tonelift_video in = sdr_video(tonelift_format_from_name(name), width, height);
@@ -203,8 +195,6 @@ TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
 constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
                                       "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
-// Returns a picture whose alpha falls from 1 to 1/8 over the columns, with straight or
-// premultiplied colors.
 TestPicture covered(const tonelift_video& in, bool multiplied) {
     TestPicture picture = picture_for(in);
     const Format& format = *find_format(in.format);
@@ -236,8 +226,6 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
 
 TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
     for (const char* name : with_alpha) {
-        // A subsampled chroma sample depends on the alpha of several pixels, so these formats are
-        // not tested.
         if (find_format(name)->subsampled()) continue;
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");
@@ -283,8 +271,8 @@ TEST(AlphaMode, OptionWinsOverTheStream) {
                       mapped(options, straight, covered(straight, true)), 1e-3));
 }
 
-// OpenEXR, Technical Introduction: colors are premultiplied in linear light. A color with alpha 0
-// is light that covers nothing, such as a flame.
+// OpenEXR, Technical Introduction: a color with alpha 0 is light that covers nothing, such as a
+// flame.
 TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
@@ -300,7 +288,6 @@ TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     }
 }
 
-// Output without alpha is the picture over black. Video is blended in codes, EXR in linear light.
 TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

@@ -1,10 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tests that the installed files suffice for a user. The example and the program of the guide are
-# compiled against them through pkg-config, and run. They compile as C11 without a warning, with the
-# shared and with the static library. A program also works with the library of a clone that is not
-# installed.
+# The installed files suffice for a user: the example and the program of the guide compile through
+# pkg-config and run.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -19,13 +17,11 @@ trap 'rm -rf "$work"' EXIT
 DESTDIR=$work/root $MESON install -C "$build" --no-rebuild --quiet
 pc=$(find "$work/root" -name tonelift.pc)
 [ -n "$pc" ] || { echo "tonelift.pc is not installed"; exit 1; }
-# The library is installed below $root; its dependencies are in the system.
 PKG_CONFIG_PATH=$(dirname "$pc")
 folder=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH
 cd "$work"
 
-# Sets the prefix to the folder below $root that has the library now.
 flags() {
     $PKG_CONFIG --define-variable=prefix="${folder%/lib*}" "$@" tonelift
 }
@@ -65,7 +61,6 @@ try() {
     done
 }
 
-# Tests the library of a clone that is not installed.
 try_clone() {
     (
         export PKG_CONFIG_PATH="$build/meson-uninstalled"
@@ -79,7 +74,6 @@ try_clone() {
 [ "$LIBRARIES" = static ] || try shared ""
 [ "$LIBRARIES" = static ] || try_clone
 [ "$LIBRARIES" = shared ] && exit
-# Removes the shared library, because a linker prefers it.
 rm -f "$folder"/libtonelift.so*
 try static --static
 ! ldd example_static | grep -q libtonelift || { echo "the shared library was linked"; exit 1; }

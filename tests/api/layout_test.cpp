@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Public structs keep their layout. Programs of this ABI number rely on abi.txt: the offset of
-// every field and the number of every name. New fields are added only at the end of a struct, never
-// in former padding.
+// Public structs keep their layout: programs of this ABI rely on the offsets and numbers in
+// abi.txt. New fields are added only at the end of a struct, never in former padding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace {
 
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
 
-// Structs may be larger than in abi.txt, and names may be added.
 TEST(Layout, MatchesAbiTxt) {
     const std::vector<std::string> present = layout_lines();
     std::ifstream file = list();
@@ -52,8 +49,6 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// structs() lists the fields by hand, so a gap may be a field that is missing from the list. The
-// fields of the options come from options.def, so their struct may have gaps.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

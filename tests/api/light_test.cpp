@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The light level of HDR10 output, and the effect of dynamic metadata on the output.
 #include <gtest/gtest.h>
 
@@ -24,8 +23,6 @@ struct Light {
     double max_cll = 0, max_fall = 0;
 };
 
-// With 16-bit RGB, the light computed from the picture differs from the measured light only by
-// rounding.
 const tonelift_video sdr = [] {
     tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
     video.matrix = 0;
@@ -40,7 +37,6 @@ tonelift_options hdr10_options() {
     return options;
 }
 
-// Returns a frame of colored light; the middle frame of the film is the brightest.
 TestPicture film_frame(int number) {
     TestPicture picture = picture_for(sdr);
     const double peak = 0.55 + 0.45 * std::sin(3.14159 * number / (frames - 1));
@@ -55,7 +51,7 @@ TestPicture film_frame(int number) {
     return picture;
 }
 
-// Returns the light level of the samples by CTA-861.3, annex P.
+// CTA-861.3, annex P.
 Light light_of(const TestPicture& picture, int width, int height) {
     Light light;
     double sum = 0;
@@ -84,8 +80,8 @@ Light level_of(tonelift_filter* filter) {
 }
 
 struct Film {
-    std::vector<Light> light;  // reported after each frame
-    std::vector<Light> seen;   // computed from the pictures so far
+    std::vector<Light> light;
+    std::vector<Light> seen;
     tonelift_video out;
 };
 
@@ -177,17 +173,13 @@ TEST(Light, LevelIsKnownFromTheFirstFrameInASecondPass) {
     EXPECT_EQ(piece.out.max_cll, film.max_cll);
     EXPECT_EQ(piece.out.max_fall, film.max_fall);
     for (const Light& light : piece.light) EXPECT_EQ(light.max_cll, film.max_cll);
-    options.stats = 1;  // write the file again
+    options.stats = 1;
     EXPECT_EQ(output_of(options, sdr).max_cll, 1000);
     fs::remove(path);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// Dynamic metadata.
-
 const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_YUV444P16, 96, 54);
 
-// Returns a picture of a scene up to 400 cd/m2 whose metadata states `scene_peak`.
 TestPicture mapped(double scene_peak) {
     const tonelift_options options = [] {
         tonelift_options result = default_options();
@@ -247,7 +239,7 @@ TEST(ScenePeak, RaisesWhiteOnlySlightly) {
     const TestPicture measured = mapped(0), foreseen = mapped(480), absurd = mapped(1e9);
     EXPECT_FALSE(equal(measured, foreseen));
     EXPECT_TRUE(equal(mapped(10000), absurd));
-    double most = 0;  // in 8-bit codes
+    double most = 0;
     for (int y = 0; y < hdr.height; ++y) {
         for (int x = 0; x < hdr.width; ++x) {
             const double moved = measured.code(0, x, y) - absurd.code(0, x, y);
@@ -260,7 +252,6 @@ TEST(ScenePeak, RaisesWhiteOnlySlightly) {
     EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
 }
 
-// Frames that pass through unchanged still have the metadata of the host.
 TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
     std::ofstream(path) << "output input;\n";

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The lists of tonelift/list.h contain exactly what the tables declare. Callers of every version
-// can read them.
+// The lists of tonelift/list.h contain exactly what the tables of the library declare.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -31,7 +29,6 @@ TEST(List, OptionsEqualTheTable) {
         EXPECT_EQ(info.live != 0, option.live);
         EXPECT_EQ(info.minimum, option.minimum);
         EXPECT_EQ(info.maximum, option.maximum);
-        // Every listed option can be set.
         tonelift_options set = default_options();
         EXPECT_EQ(tonelift_options_set(&set, info.name, info.default_text, nullptr), TONELIFT_OK);
     }
@@ -200,7 +197,6 @@ TEST(List, RefusesScriptsThatDoNotCompile) {
     EXPECT_EQ(tonelift_params_create(nullptr, &options, nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A script as text equals a script in a file: the same picture, errors and live changes.
 class ScriptText : public testing::Test {
   protected:
     TestPicture map(tonelift_filter* filter, const tonelift_video& out) {
@@ -259,7 +255,6 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-// Options that are strings are not copied into the struct; it keeps the caller's pointer.
 TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";
@@ -268,7 +263,7 @@ TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     const tonelift_video out = output_of(options, in_);
     const FilterHandle filter = make_filter(options, in_, out);
     const TestPicture expected = map(options);
-    text.assign(text.size(), 'x');  // the filter has copied it
+    text.assign(text.size(), 'x');
     EXPECT_TRUE(equal(expected, map(filter.get(), out)));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A change of options or input that fails while a stream runs has no effect. Pictures and
-// stats_file equal those of a filter without the change. Every step of the change is made to fail.
+// A change of options or input that fails has no effect on the stream. Every allocation of the
+// change is made to fail.
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
@@ -28,7 +27,6 @@ class LiveFailure : public Stats {
         return result;
     }
 
-    // Returns options with running smoothing and options with one exposure per shot.
     std::vector<tonelift_options> options_without_stats() const {
         tonelift_options smoothed = options_of_one_thread(automatic);
         smoothed.stats_file = nullptr;
@@ -37,7 +35,6 @@ class LiveFailure : public Stats {
         return {smoothed, per_shot};
     }
 
-    // Passes the whole film to the look-ahead.
     void look(const FilterHandle& filter) const {
         for (int i = 0; i < film_frames; ++i) {
             const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
@@ -45,7 +42,6 @@ class LiveFailure : public Stats {
         }
     }
 
-    // Two filters for the same stream: one whose options change, and one whose options stay.
     struct Pair {
         FilterHandle changed, untouched;
         int frame = 0;
@@ -73,9 +69,6 @@ class LiveFailure : public Stats {
         ++pair.frame;
     }
 
-    // Makes `change` fail at each of its allocations. The first call fails at its first allocation.
-    // Later calls get more and more allocations, until `change` succeeds. A call may also succeed
-    // although an allocation failed; then both streams start again.
     template <typename Change>
     void expect_nothing_of_failures(const tonelift_options& options, const Change& change) {
         Pair pair = begin(options);
@@ -126,8 +119,6 @@ TEST_F(LiveFailure, FailedInputChangeKeepsThePictures) {
     }
 }
 
-// The changes arrive while frames wait for the end of their shot. One changes an option that is
-// fixed for the stream, one names an unknown preset, and two exceed a limit.
 TEST_F(LiveFailure, RefusalsDuringAShotKeepThePictures) {
     const tonelift_options per_shot = options_without_stats()[1];
     Pair pair = begin(per_shot);
@@ -156,7 +147,6 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
         enough =
             with_allocations(needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
     }
-    // The section of the stats_file is allocated last, so the steps are finer there.
     for (long left = 0; left < needed;
          left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
         Pair pair = begin(writing);
@@ -172,7 +162,6 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
     }
 }
 
-// The changes break a limit or a range, or name an unknown preset.
 TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     const tonelift_options writing = options_of_one_thread(write);
     Pair pair = begin(writing);
@@ -192,7 +181,6 @@ TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     }
 }
 
-// Hosts may run two filters for one stream: one with the look and one without.
 TEST_F(LiveFailure, FailureOfOneFilterChangesNoFilter) {
     tonelift_options without = options_of_one_thread(automatic);
     without.stats_file = nullptr;
@@ -233,8 +221,6 @@ TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {
     }
 }
 
-// A frame whose reshaping exceeds the limits fails. Frames with the other form of reshaping do not
-// fail. The forms are polynomials and MMR (ETSI GS CCM 001).
 TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
     const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const std::vector<NamedMetadata> all = every_reshaping();

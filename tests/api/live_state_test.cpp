@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Options change while a stream keeps temporal state. Each variable of a script keeps its state;
-// another script starts without state. This holds with and without a stats_file.
+// Options change while a stream keeps temporal state, such as a smoothed mean.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -18,13 +16,12 @@ namespace {
 
 constexpr int width = 64, height = 36;
 
-// A film whose brightness changes constantly.
 class LiveState : public testing::Test {
   protected:
     LiveState() {
         options_.device = "cpu";
         options_.dithering = 0;
-        options_.scene_threshold_low = options_.scene_threshold_high = 2;  // no cuts
+        options_.scene_threshold_low = options_.scene_threshold_high = 2;
     }
 
     tonelift_options with(const std::string& text, const char* set = "") const {
@@ -51,7 +48,6 @@ class LiveState : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-// The scripts have equally many states of the same kind, but smooth different quantities.
 TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
@@ -89,7 +85,6 @@ TEST_F(LiveState, VariableKeepsItsStateWhenOtherVariablesAreRemoved) {
         EXPECT_TRUE(equal(shown(changed, i), shown(one, i))) << "a begins anew, frame " << i;
 }
 
-// A state that is added while the stream runs starts with its value in that frame.
 TEST_F(LiveState, NewStateStartsAtItsCurrentValue) {
     const std::string text =
         "param int which = 0 in [0, 1];\n"
@@ -110,8 +105,6 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
     return taken_over(to.plan(), from.plan()).states.size();
 }
 
-// Two variables with equal statistics share one state. When their statistics become different, both
-// continue from the shared state.
 TEST_F(LiveState, EqualExpressionsShareOneStateUntilTheyDiffer) {
     const std::string text =
         "param float k = 60 in [0, 99];\n"
@@ -138,12 +131,8 @@ TEST_F(LiveState, LoopIterationsKeepTheirStates) {
     EXPECT_EQ(states_taken_over(three, other), 0u);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// With and without a stats_file.
-
 class LiveStats : public Stats {
   protected:
-    // Maps the film. presets: pairs of a frame number and the preset from that frame on.
     std::vector<TestPicture> run_with(tonelift_options options,
                                       const std::vector<std::pair<int, const char*>>& presets) {
         const tonelift_video out = output_of(options, in_);
@@ -197,9 +186,6 @@ TEST_F(LiveStats, StatsFileDoesNotChangeThePicturesAfterLiveChanges) {
         expect_independence_of_the_file(changes);
     }
 }
-
-// ---------------------------------------------------------------------------------------------------------------
-// The file of a script.
 
 class LiveScript : public LiveState {
   protected:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Params that change while a stream runs. The picture is that of a stream which has the new values
-// from the start. The first change of a param may create a new plan; later changes keep it.
+// Options that change while a stream runs. The picture equals that of a stream with the new values
+// from the start.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -29,7 +28,6 @@ class LiveParams : public testing::Test {
         return options;
     }
 
-    // Maps the scene with a filter. time: timestamp of the frame; the stream begins at 0.
     TestPicture shown(Filter& filter, double time) {
         TestPicture from = picture_for(in_), to = picture_for(output_of(options_, in_));
         draw_scene(from, 0);
@@ -65,7 +63,7 @@ TEST_F(LiveParams, OtherParamsRebuildThePlanOnce) {
         filter.set_options(with(set));
         EXPECT_TRUE(filter.plan() == moved) << set;
     }
-    options_.saturation = 3;  // sets the same param
+    options_.saturation = 3;
     filter.set_options(options_);
     EXPECT_TRUE(filter.plan() == moved);
     filter.set_options(with("saturation=3|vibrance=0.3"));
@@ -95,7 +93,6 @@ TEST_F(LiveParams, StructuralParamsRebuildThePlanEachTime) {
     EXPECT_TRUE(filter.plan() == before);
 }
 
-// The output equals the input bit for bit, whatever values the params had before.
 TEST_F(LiveParams, NeutralParamsPassTheStreamThrough) {
     in_ = sdr_video(TONELIFT_FORMAT_NV12, width, height);
     options_.preset = "faithful";

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Messages of a stream. Each warning is logged once. Of warnings that differ only in numbers, at
-// most ten are logged. Every error is logged.
+// Messages of a stream. Each warning is logged once; every error is logged.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -12,7 +10,6 @@
 namespace tonelift::log_test {
 namespace {
 
-// Counts the messages.
 struct Counted {
     std::map<std::string, int> texts;
 
@@ -51,7 +48,6 @@ TEST(StreamLog, LogsAtMostTenTextsThatDifferOnlyInNumbers) {
     EXPECT_EQ(counted.texts.count("another text"), 1u);
 }
 
-// Color tags appear and disappear, as in a stream with spliced commercials.
 TEST(StreamLog, IsBoundedForConstantlyChangingInput) {
     Counted counted;
     const tonelift_log given = counted.log();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A process that creates many filters or changes options often does not need more and more memory.
+// The memory of a process does not grow with the number of filters or changes of options.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,10 +17,8 @@ constexpr bool can_measure = false;  // sanitizers keep freed memory
 constexpr bool can_measure = true;
 #endif
 constexpr int iterations = 1000, warm_up = 100, part = 300;
-// Limit of the growth during `part` iterations; a leak of 1 KiB per iteration exceeds it.
 constexpr long most_kib = 150;
 
-// Returns the resident memory of this process.
 long resident_kib() {
     constexpr long kib_per_page = 4;
     long size = 0, resident = 0;
@@ -46,9 +43,8 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the smallest growth of the process during any `part` iterations. A leak lets the
-    // process grow in every part. Late threads and processor emulators, which translate code as it
-    // runs, let it grow in some parts only.
+    // The smallest growth counts: a leak lets every part grow, but late threads and emulators only
+    // some.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

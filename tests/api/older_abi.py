@@ -26,7 +26,6 @@ def declaration(name, size):
 
 
 def struct(name, size, fields):
-    """Returns the declaration of a struct. Padding fills the gaps, and each offset is asserted."""
     end, lines, holes = 0, [], 0
     for field, offset, length in [*fields, (None, size, 0)]:
         if offset > end:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A program compiled against the headers of version 0.1 runs with this library of the same ABI
-// number. Its header is made from abi_0.1.txt; the public headers are not included.
+// A program compiled against the headers of version 0.1 runs with this library. Its header is
+// generated from abi_0.1.txt.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +33,6 @@ namespace {
 
 constexpr int width = 64, height = 36, frames = 2;
 
-// A struct of the older size, followed by bytes that the library must not change.
 template <typename Struct>
 class Guarded {
   public:
@@ -55,7 +53,6 @@ class Guarded {
     alignas(Struct) std::array<unsigned char, sizeof(Struct) + 256> bytes_{};
 };
 
-// Returns a P010 picture in PQ: a ramp from black on the left to white on the right.
 std::vector<uint16_t> ramp() {
     std::vector<uint16_t> samples(width * height * 3 / 2, 512 << 6);
     for (int y = 0; y < height; ++y) {

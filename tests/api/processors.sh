@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Runs the tool on emulated processors and systems with fewer features. It maps a picture
-# everywhere, with the best instruction set whose registers the system saves.
+# The tool runs on emulated processors with fewer features, with the best instruction set that each
+# of them has.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -23,7 +23,6 @@ trap 'rm -rf "$work"' EXIT
 } > "$work/in.y4m"
 
 failed=0
-# CPU [OPTION ...]: maps the picture on an emulated CPU.
 maps() {
     cpu=$1
     shift
@@ -34,7 +33,6 @@ fail() {
     grep -v "TCG doesn't support" "$work/log" || true
     failed=1
 }
-# CPU SET BETTER: expects that the emulated CPU can use SET, but not BETTER, the next better set.
 expect() {
     maps "$1" || fail "$1 cannot map a picture"
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"
@@ -50,8 +48,6 @@ try_x86_64() {
     ! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
 }
 
-# All of these processors have NEON. The picture is the same on processors with SVE (A64FX) or SVE2
-# ("max").
 try_aarch64() {
     maps cortex-a53 || fail "cortex-a53 cannot map a picture"
     cp "$work/out.y4m" "$work/first.y4m"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // tonelift_rpu_read(): parses a Dolby Vision RPU in the syntax of ETSI GS CCM 001.
 #include <tonelift/rpu.h>
 
@@ -13,7 +12,6 @@
 namespace tonelift::rpu_test {
 namespace {
 
-// The results of reading an RPU. All fields have their default values before the call.
 struct Reading {
     explicit Reading(const std::vector<uint8_t>& bytes) {
         tonelift_rpu_default(&rpu);
@@ -46,8 +44,6 @@ void expect_close(const double* got, const double* want, int count, double step,
     for (int i = 0; i < count; ++i) EXPECT_NEAR(got[i], want[i], step / 2) << what << " " << i;
 }
 
-// Expects the same reshaping. Numbers are rounded when written, so they differ by up to half a
-// step.
 void expect_equal(const tonelift_reshaping& got, const tonelift_reshaping& want, double step) {
     ASSERT_EQ(got.pieces, want.pieces);
     expect_close(got.pivots, want.pivots, want.pieces + 1, 1e-12, "pivot");
@@ -131,7 +127,6 @@ TEST(RpuRead, ReadsLightOfDisplayAndScene) {
     EXPECT_EQ(reading.rpu.has_trims, 0);
 }
 
-// The expected values are code / 4096 + 0.5 or code / 4096 - 0.5, as tonelift_dolby_trims states.
 TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     RpuParts parts = usual_parts();
     const std::vector<int> others{2851, 1, 2, 3, 4, 5, 0};
@@ -150,7 +145,7 @@ TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     EXPECT_EQ(reading.trims.power, 2253 / 4096.0 + 0.5);
     EXPECT_EQ(reading.trims.chroma_weight, 1843 / 4096.0 - 0.5);
     EXPECT_EQ(reading.trims.saturation_gain, 2867 / 4096.0 - 0.5);
-    EXPECT_EQ(reading.trims.ms_weight, 0);  // 1024 of 12 bits: neutral, like 2048 of 13 bits
+    EXPECT_EQ(reading.trims.ms_weight, 0);  // 1024 of 12 bits is neutral, like 2048 of 13 bits
     EXPECT_EQ(reading.trims.has_level8, 1);
 }
 
@@ -198,7 +193,7 @@ TEST(RpuRead, RefusesTruncatedMetadata) {
     std::vector<uint8_t> bytes = rpu_of(usual_parts());
     while (!bytes.empty()) {
         bytes.pop_back();
-        bytes.shrink_to_fit();  // lets sanitizers detect reads beyond the end
+        bytes.shrink_to_fit();
         const Reading reading(bytes);
         ASSERT_EQ(reading.status, TONELIFT_ERROR_ARGUMENT) << bytes.size();
         EXPECT_TRUE(reading.is_untouched()) << bytes.size();
@@ -248,7 +243,6 @@ TEST(RpuRead, RefusesNumbersOutOfRange) {
               TONELIFT_ERROR_ARGUMENT);
 }
 
-// Random bits after a valid header, with a valid checksum.
 TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
     std::mt19937 random(1);
     int read = 0, refused = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Films with known statistics for tests of smoothing=shot. Each frame is a ramp of light, and the
-// script shows the smoothed mean of the frame in every pixel.
+// Films with known statistics for tests of smoothing=shot. The script shows the smoothed mean of
+// each frame in every pixel.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,16 +20,11 @@ namespace tonelift {
 namespace fs = std::filesystem;
 
 constexpr double frame_rate = 24;
-constexpr double ramp = 0.3;  // PQ height of the ramp
+constexpr double ramp = 0.3;
 
-// A script that shows smooth(mean(v), 0.5) in every pixel. v is the PQ code of a gray pixel in [0,
-// 1], so a frame of light `base` has the mean base + ramp / 2.
 inline const char* const mean_script =
     "plane v = lightness(input);\nfloat m = smooth(mean(v), 0.5);\noutput color(m);\n";
 
-// The light of a frame: a ramp of PQ codes from `base` to `base` + `ramp`, times `gain`. `bars` is
-// the number of black rows at the top and at the bottom. `cut` states whether the metadata marks a
-// scene cut.
 struct Light {
     double base = 0;
     double gain = 1;
@@ -50,7 +44,6 @@ inline Film still(int frames, double base, int bars = 0) {
     return Film(static_cast<size_t>(frames), Light{base, 1, bars});
 }
 inline Film black(int frames) { return Film(static_cast<size_t>(frames), Light{0, 0}); }
-// Returns frames whose light changes evenly from `from` to `to`, both included.
 inline Film ramped(int frames, const Light& from, const Light& to) {
     Film film;
     for (int i = 0; i < frames; ++i) {
@@ -60,11 +53,10 @@ inline Film ramped(int frames, const Light& from, const Light& to) {
     return film;
 }
 
-// How a test passes the frames of a film to the filter.
 struct Calls {
-    size_t first = 0, end = SIZE_MAX;  // range of frames
+    size_t first = 0, end = SIZE_MAX;
     int batch = 1;
-    bool looks = true;  // whether the look-ahead gets the frames
+    bool looks = true;
 };
 
 class Shots : public testing::Test {
@@ -102,8 +94,6 @@ class Shots : public testing::Test {
 
     double time_of(size_t frame) const { return static_cast<double>(frame) / rate_; }
 
-    // Returns the smoothed mean that the script showed in each frame. If a call fails, later frames
-    // are missing.
     std::vector<double> shown(const Film& film, const tonelift_options& options, const Calls& calls,
                               Messages* messages = nullptr) const {
         Messages unread;
@@ -129,8 +119,6 @@ class Shots : public testing::Test {
         return shown(film, options, {});
     }
 
-    // Measures the film into a statistics file, then maps it with the file. Returns the values that
-    // the second pass showed.
     std::vector<double> shown_with_file(const Film& film, const Calls& calls = {}) const {
         tonelift_options options = options_;
         options.stats_file = path_.c_str();

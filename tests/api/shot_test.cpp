@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// smoothing=shot: a shot keeps one exposure from its first frame to its last. This holds in two
-// passes with a statistics file and in one pass with a look-ahead. The expected values follow from
-// the light of the film (shot_film.h) and the definition in core/runtime/shots.h.
+// smoothing=shot: a shot keeps one exposure from its first frame to its last.
 #include "tests/api/shot_film.h"
 
 namespace tonelift::shot_test {
 namespace {
 
-constexpr double precise = 0.002;   // 10-bit codes are 1/876 apart
-constexpr double tolerance = 0.03;  // as in core/runtime/shots.cpp
+constexpr double precise = 0.002;
+constexpr double tolerance = 0.03;
 
 double spread(const std::vector<double>& values, size_t first, size_t end) {
     const auto from = values.begin() + static_cast<ptrdiff_t>(first);
@@ -18,7 +15,6 @@ double spread(const std::vector<double>& values, size_t first, size_t end) {
     return *high - *low;
 }
 
-// Returns a hand-held shot whose light varies by less than the tolerance.
 Film wavering(int frames, double base) {
     Film film;
     for (int i = 0; i < frames; ++i) film.push_back({base + 0.02 * std::sin(0.9 * i)});
@@ -51,7 +47,6 @@ TEST_P(BothWays, AShotHasOneExposure) {
     EXPECT_NEAR(shown[48], median_of(second), precise);
 }
 
-// The light changes too little to be detected as a cut, so only the metadata marks it.
 TEST_P(BothWays, MetadataStartsAShot) {
     Film film = still(36, 0.2) + still(36, 0.22);
     const std::vector<double> without = exposed(film);
@@ -80,7 +75,6 @@ TEST_P(BothWays, ABlackFlashHasTheExposureOfItsShot) {
     EXPECT_EQ(spread(shown, 0, shown.size()), 0);
 }
 
-// The bright part lasts half a second, which is too long for a flash.
 TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     const std::vector<double> shown = exposed(still(36, 0.2) + still(12, 0.6) + still(36, 0.2));
     ASSERT_EQ(shown.size(), 84u);
@@ -90,7 +84,6 @@ TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     EXPECT_NEAR(shown[48], mean_of(0.2), precise);
 }
 
-// An exposure that follows a fade would cancel it.
 TEST_P(BothWays, AFadeKeepsTheExposureOfItsShot) {
     const Film out = still(48, 0.3) + ramped(24, {0.3, 0.96}, {0.3, 0.04}) + black(12);
     const std::vector<double> faded_out = exposed(out);
@@ -110,7 +103,6 @@ TEST_P(BothWays, ShotsOnBothSidesOfABlackFrameHaveTheirOwnExposures) {
     EXPECT_NEAR(shown.back(), mean_of(0.5), precise);
 }
 
-// Black bars appear and disappear in a still picture, all at once or row by row.
 TEST_P(BothWays, BlackBarsDoNotAffectTheExposure) {
     options_.script_text =
         "plane v = lightness(input);\nfloat m = smooth(percentile(v, 0.5, 0.006), 0.5);\n"
@@ -127,7 +119,7 @@ TEST_P(BothWays, ExposureFollowsAChangingShotSlowly) {
     const Film film = still(48, 0.1) + ramped(72, {0.1}, {0.4}) + still(72, 0.4);
     const std::vector<double> shown = exposed(film);
     ASSERT_EQ(shown.size(), film.size());
-    const double step = 0.3 / 71;  // change of light per frame
+    const double step = 0.3 / 71;
     for (size_t i = 1; i < film.size(); ++i) {
         EXPECT_GE(shown[i], shown[i - 1]) << i;
         EXPECT_LE(shown[i] - shown[i - 1], 1.01 * step + 1e-6) << i;
@@ -137,7 +129,6 @@ TEST_P(BothWays, ExposureFollowsAChangingShotSlowly) {
     EXPECT_NEAR(shown.back(), mean_of(0.4), tolerance + precise);
 }
 
-// A dissolve is not a cut. Far enough from it, each scene has its own exposure.
 TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     const Film film = still(96, 0.2) + ramped(24, {0.2}, {0.5}) + still(96, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -149,7 +140,6 @@ TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     for (size_t i = 1; i < film.size(); ++i) EXPECT_LE(shown[i] - shown[i - 1], 0.02) << i;
 }
 
-// Each frame of a quick change differs much from the previous one, as when a bright sky fades.
 TEST_P(BothWays, AQuickChangeDoesNotAffectTheShotsAroundIt) {
     const Film film = still(48, 0.05) + ramped(4, {0.14}, {0.41}) + still(72, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -158,7 +148,6 @@ TEST_P(BothWays, AQuickChangeDoesNotAffectTheShotsAroundIt) {
     for (size_t i = 52; i < film.size(); ++i) EXPECT_NEAR(shown[i], mean_of(0.5), precise) << i;
 }
 
-// The light is on in every second frame.
 TEST_P(BothWays, AStrobeHasOneExposure) {
     Film strobe;
     for (int i = 0; i < 40; ++i) strobe.push_back({i % 2 == 0 ? 0.2 : 0.6});
@@ -167,7 +156,6 @@ TEST_P(BothWays, AStrobeHasOneExposure) {
     EXPECT_EQ(spread(shown, 0, 100), 0);
 }
 
-// A slide lasts seconds, and each slide has its own exposure.
 TEST_P(BothWays, EachSlideHasItsOwnExposure) {
     rate_ = 0.2;
     const Film film{{0.05}, {0.3}, {0.55}, {0.1}, {0.4}, {0.65}};
@@ -190,7 +178,6 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// A farm maps the pieces of a film separately.
 TEST_F(Shots, PiecesHaveTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
@@ -220,7 +207,6 @@ TEST_F(Shots, BothPassesMeasureTheSameShots) {
     EXPECT_EQ(texts[0], texts[1]);
 }
 
-// The look-ahead covers 2 s, and all shots of this film are shorter.
 TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     const Film film = wavering(40, 0.2) + ramped(40, {0.4}, {0.6}) + still(2, 0.1) +
                       ramped(30, {0.6}, {0.5}) + still(20, 0.2) + ramped(20, {0.2}, {0.2, 0.05}) +
@@ -228,7 +214,6 @@ TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     EXPECT_EQ(shown(film, options_), shown_with_file(film));
 }
 
-// The output is that of a pass with a look-ahead and without a file.
 TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     const Film film = wavering(60, 0.2) + still(20, 0.5);
     tonelift_options writing = options_;
@@ -237,7 +222,6 @@ TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     EXPECT_EQ(shown(film, writing), shown(film, options_));
 }
 
-// The file has no line for the last frames, so their shot is unknown.
 TEST_F(Shots, FileNeedsALineForEachFrame) {
     const Film film = still(30, 0.2);
     tonelift_options options = options_;
@@ -270,7 +254,6 @@ TEST_F(Shots, FileOfSmoothedStatisticsIsRefused) {
         << messages.errors;
 }
 
-// Without a look-ahead a shot begins with the exposure of its first frame.
 TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
@@ -281,7 +264,6 @@ TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     EXPECT_NEAR(shown[24], mean_of(0.5), precise);
 }
 
-// Without a look-ahead, a flash has its own exposure and its shot keeps the previous exposure.
 TEST_F(Shots, FlashLeavesTheShotUnchangedWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
@@ -300,8 +282,8 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // The look-ahead may use 2 GiB: 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0).
-    // It never exceeds 250 frames.
+    // The look-ahead may use 2 GiB: 86 frames of 3840x2160 with 3 bytes per pixel. It never exceeds
+    // 250 frames.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
         tonelift_options options = options_;
@@ -353,7 +335,6 @@ TEST_F(Shots, SmoothingModeCannotChangeWhileAStreamRuns) {
     }
 }
 
-// Options that do not affect the statistics keep the exposure of the shot.
 TEST_F(Shots, ContinueWhenOptionsChange) {
     const tonelift_video out = output_of(options_, in_);
     const FilterHandle filter = make_filter(options_, in_, out);
@@ -368,7 +349,6 @@ TEST_F(Shots, ContinueWhenOptionsChange) {
     EXPECT_EQ(spread(shown, 0, 15), 0);
 }
 
-// A time lapse with one frame every 4 s.
 TEST_P(BothWays, ATimeLapseHasOneExposure) {
     rate_ = 0.25;
     const std::vector<double> shown = exposed(wavering(12, 0.2) + still(6, 0.6));

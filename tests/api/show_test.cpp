@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The options show and split: every view of every preset, and planes of any size.
+// The options show and split, for every view of every preset.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -27,7 +26,6 @@ class ShowTest : public testing::Test {
     }
     void TearDown() override { fs::remove(script_); }
 
-    // Maps the scene with a new filter; nothing and a message if the filter fails.
     std::optional<TestPicture> shown(Messages* messages) const {
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
         const tonelift_video out = output_of(options_, in);
@@ -51,8 +49,6 @@ class ShowTest : public testing::Test {
         return picture ? *picture : TestPicture(make_picture("nv12", 1, 1));
     }
 
-    // Expects the same picture from two runs. Views that need a script must fail with the message
-    // that says so.
     void check(const std::string& what) const {
         Messages messages;
         const auto first = shown(&messages), second = shown(&messages);
@@ -86,7 +82,6 @@ TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
     }
 }
 
-// The view shows a plane at the size of the picture, as a script with scale() does.
 TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     const char* const planes[] = {"downsample(v, 2)",  "downsample(v, 64)", "rescale(v, 2)",
                                   "rescale(v, 0.3)",   "scale(v, 1, 1)",    "scale(v, 333, 5)",
@@ -104,7 +99,6 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     }
 }
 
-// A number is shown as a gray plane, whether it is constant or differs per frame.
 TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
     const TestPicture constant = shown_by("view base = 0.25; output input;");

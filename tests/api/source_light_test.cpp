@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The light of the source in statistics files: maxima, mean and percentiles of max(R, G, B) (SMPTE
-// ST 2094-40), and the area inside black bars. It is compared with a definition in double
-// precision, which starts from the codes.
+// The light of the source in statistics files (maxima, mean and percentiles of max(R, G, B), SMPTE
+// ST 2094-40) equals a double-precision computation.
 #include <cmath>
 #include <random>
 
@@ -14,9 +12,9 @@
 namespace tonelift::source_light_test {
 namespace {
 
-constexpr double bin = 1.0 / 1024;  // width of a histogram bin
+constexpr double bin = 1.0 / 1024;
 
-// Returns R'G'B' for 10-bit codes in limited range (ITU-R BT.2020-2, tables 4 and 5).
+// ITU-R BT.2020-2, tables 4 and 5, for 10-bit codes in limited range.
 std::array<double, 3> rgb_of(double y, double cb, double cr) {
     const double luma = (y - 64) / 876, blue = (cb - 512) / 896, red = (cr - 512) / 896;
     const double r = luma + 1.4746 * red, b = luma + 1.8814 * blue;
@@ -25,8 +23,6 @@ std::array<double, 3> rgb_of(double y, double cb, double cr) {
 
 class SourceLightTest : public Stats {
   protected:
-    // Paints a colored picture with black bars. `across` is their width at the left and right,
-    // `down` their height at the top and bottom, in pixels.
     void paint(TestPicture& picture, int across, int down, unsigned seed) const {
         std::mt19937 random(seed);
         const auto code = [&](int low, int high) {
@@ -43,8 +39,6 @@ class SourceLightTest : public Stats {
         }
     }
 
-    // Returns R'G'B' of the picture at half size. The codes of 2x2 pixels are averaged before the
-    // conversion.
     std::vector<std::array<double, 3>> halved(const TestPicture& picture) const {
         std::vector<std::array<double, 3>> result;
         for (int y = 0; y < in_.height; y += 2) {
@@ -70,7 +64,6 @@ class SourceLightTest : public Stats {
         return 0;
     }
 
-    // Returns the file as older versions wrote it, without the columns of light.
     std::string text_of_an_older_version() const {
         std::istringstream from(text());
         std::string result, line;

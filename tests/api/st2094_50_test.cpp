@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// tonemap=st2094-50: the gains of SMPTE ST 2094-50 metadata. The pictures are compared with a
-// definition in double precision.
+// tonemap=st2094-50: the pictures equal a double-precision computation of the gains of SMPTE ST
+// 2094-50.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -21,7 +20,6 @@ class St2094Test : public MappedColors {
         return linear_options(TONELIFT_TONEMAP_ST2094_50, peak);
     }
 
-    // Returns the picture of a frame with these bytes as metadata. Null: the frame has no metadata.
     TestPicture shown(tonelift_filter* filter, const tonelift_options& options,
                       const std::vector<uint8_t>* bytes) {
         return MappedColors::shown(filter, options, [&](tonelift_frame& frame) {
@@ -38,8 +36,6 @@ class St2094Test : public MappedColors {
             [&](const Vec3& light) { return plain::gained_light(metadata, light, peak); }, what);
     }
 
-    // Returns metadata with a baseline headroom of two stops and two alternate images. The gains
-    // depend on the largest component.
     static GainMetadata simple() {
         GainMetadata metadata;
         metadata.baseline = 20000;
@@ -147,7 +143,7 @@ TEST_F(St2094Test, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     expect_near(shown(other.get(), options, nullptr), second);
 }
 
-// Clause A.3: without a tone map, the output system chooses the tone curve.
+// SMPTE ST 2094-50, clause A.3: without a tone map, the output system chooses the tone curve.
 TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     tonelift_options options = this->options(203);
     options.script_text = "";
@@ -163,7 +159,6 @@ TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     expect_near(shown(other.get(), options, nullptr), mapped);
 }
 
-// Truncated or contradictory metadata has no effect.
 TEST_F(St2094Test, BrokenMetadataIsIgnoredWithOneMessage) {
     const tonelift_options options = this->options(203);
     const FilterHandle filter = this->filter(options);
@@ -185,7 +180,7 @@ TEST_F(St2094Test, BrokenMetadataIsIgnoredWithOneMessage) {
         expect_ignored(plain::bits_of(metadata), message);
     }
     auto longer = whole;
-    longer.push_back(0xff);  // padding is allowed (clause C.2.1)
+    longer.push_back(0xff);
     EXPECT_TRUE(equal(shown(filter.get(), options, &longer), right));
 }
 
@@ -208,8 +203,6 @@ TEST_F(St2094Test, RandomBytesNeverExceedThePeak) {
     }
 }
 
-// Gains per component need another plan. If one frame of a batch has such gains, the whole batch
-// uses that plan. Frames without metadata still have their usual picture.
 TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedInABatchWithComponentGains) {
     const tonelift_options options = this->options(203);
     GainMetadata metadata = simple_;
@@ -226,7 +219,6 @@ TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedInABatchWithComponentGains) {
     expect_near(outs[0], shown(one.get(), options, nullptr));
 }
 
-// Each frame of a batch uses its own metadata, even if that needs a new plan.
 TEST_F(St2094Test, BatchEqualsSingleFrames) {
     const tonelift_options options = this->options(300);
     std::mt19937 random(5);

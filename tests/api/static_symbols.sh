@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The static library defines only symbols with its prefix, so a program may define any other name.
-# Weak symbols (W, V, u) are allowed: they are templates and inline functions, which other objects
-# may define again.
+# Weak symbols (W, V, u) are allowed, because other objects may define them again.
 #
 #   NM=... static_symbols.sh LIBRARY
 set -eu

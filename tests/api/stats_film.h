@@ -28,7 +28,6 @@ class Stats : public testing::Test {
                   testing::UnitTest::GetInstance()->current_test_info()->name() + ".stats"))
                     .string();
         fs::remove(path_);
-        // The brightness changes constantly, with a cut in the middle.
         for (int i = 0; i < film_frames; ++i) {
             film_.push_back(picture_for(in_));
             const bool second_scene = i >= film_frames / 2;
@@ -57,15 +56,13 @@ class Stats : public testing::Test {
     }
 
     enum class Ending { end, interruption };
-    // The events of a run: a change of options, and its end.
     struct Events {
         Ending ending = Ending::end;
-        int at = -1;  // number of the first frame with the options `then`
+        int at = -1;
         const tonelift_options* then = nullptr;
         int batch = 1;
     };
 
-    // Maps frames [first, last) with a new filter; returns fewer pictures if the filter fails.
     std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
                                  Messages* messages = nullptr) const {
         return run(options, first, last, Events{}, messages);
@@ -89,7 +86,6 @@ class Stats : public testing::Test {
         return results;
     }
 
-    // Maps frames [first, first + count) in one call.
     bool process(tonelift_filter* filter, int first, int count, const tonelift_video& out,
                  std::vector<TestPicture>* results) const {
         std::vector<TestPicture> made;
@@ -106,7 +102,6 @@ class Stats : public testing::Test {
         return true;
     }
 
-    // Runs a filter that must fail because of the file. Returns its messages.
     std::string refusal(const tonelift_options& reading, int first = 0,
                         int last = film_frames) const {
         Messages messages;

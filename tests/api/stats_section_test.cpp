@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Sections of a stats_file. A section states the film and the options of its statistics. Both may
-// change while the stream runs. `tonelift stats join` joins the files of pieces; the result equals
-// the file of a single run.
+// Sections of a statistics file. A section states the film and the options of its statistics.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
@@ -36,7 +33,6 @@ TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
               std::string::npos);
 }
 
-// The second pass may use another look, because statistics do not depend on the look.
 TEST_F(StatsSections, OneSectionServesEveryLook) {
     run(options(write), 0, film_frames);
     tonelift_options look = options(read), plain = options(automatic);
@@ -80,7 +76,6 @@ TEST_F(StatsSections, AFileWithFewerStatisticsIsRefusedWithTheirNames) {
     EXPECT_NE(message.find("pale"), std::string::npos) << message;
 }
 
-// A measured light level depends on the look, unlike other statistics.
 TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
@@ -112,7 +107,6 @@ TEST_F(StatsSections, AnotherInputIsRefused) {
               std::string::npos);
 }
 
-// The other film differs in its pictures only; size, rate and color are the same.
 TEST_F(StatsSections, AnotherFilmIsRefused) {
     run(options(write), 0, film_frames);
     film_[6].fill_constant(0, 700);
@@ -131,14 +125,11 @@ TEST_F(StatsSections, AnotherFrameRateIsRefused) {
     const FilterHandle filter = make_filter(reading, in_, out, &messages);
     TestPicture picture = picture_for(out);
     tonelift_frame from = frame_of(film_[1], 1 / 25.0), to = frame_of(picture, 0);
-    from.timestamp = 42;  // the timestamp of the second frame
+    from.timestamp = 42;
     EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_ERROR_IO);
     EXPECT_NE(messages.errors.find("at 0.0416667 s there and at 0.04 s here"), std::string::npos)
         << messages.errors;
 }
-
-// ----------------------------------------------------------------------------------------------
-// Changes while the stream runs.
 
 TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
     tonelift_options slow = options(write), then = slow;
@@ -156,7 +147,7 @@ TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
 
 TEST_F(StatsSections, ContinueWhenTheLookChanges) {
     tonelift_options look = options(write), then = look;
-    then.show = 4;  // the view of the skin mask needs no statistics
+    then.show = 4;
     EXPECT_EQ(run(look, 0, film_frames, {Ending::end, 6, &then}).size(),
               static_cast<size_t>(film_frames));
     fs::remove(path_);
@@ -184,7 +175,6 @@ TEST_F(StatsSections, RefuseOtherOptions) {
     EXPECT_EQ(warned.errors, "");
 }
 
-// After a refused change the filter still reads the statistics of the file.
 TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
     run(options(write), 0, film_frames - 1);
     const tonelift_options reading = options(read);
@@ -200,8 +190,6 @@ TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
         << "no line, so not from the file";
 }
 
-// A change from SDR to HDR starts a new section. The HDR part has more numbers. Frames before it
-// may have passed through unchanged.
 TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     const char* const scripts[] = {
         "float m = mean(lightness(input));"
@@ -267,7 +255,6 @@ TEST_F(StatsSections, FollowAChangeOfSize) {
     }
 }
 
-// The stream continues with a film of another size, whose timestamps start again.
 TEST_F(StatsSections, WarnIfTimestampsRestart) {
     Messages first, second;
     run(options(automatic), 4, 12, {Ending::interruption}, &first);
@@ -291,7 +278,6 @@ class StatsPieces : public Stats {
         Stats::TearDown();
     }
 
-    // Returns the statistics file of frames [first, last), measured separately.
     std::string measure(int first, int last, const tonelift_options& given) {
         const std::string path = path_ + "." + std::to_string(pieces_.size());
         tonelift_options options = given;
@@ -320,7 +306,6 @@ class StatsPieces : public Stats {
 
 constexpr int cut = film_frames / 2;
 
-// A scene change resets the statistics, so a piece may begin there without a lead-in.
 TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -342,8 +327,6 @@ TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
-// The lead-in of a piece has incomplete statistics, so its picture may be brighter than the film.
-// Its light must not count. A difference after the lead-in must still be reported.
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     const StatsSection section = {
         {{"script", "0"}},
@@ -387,8 +370,6 @@ TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
               std::string::npos);
 }
 
-// A scene change resets the statistics, so the second piece may begin anywhere in the scene before
-// it.
 TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -399,8 +380,6 @@ TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
     }
 }
 
-// From its first cut on, a piece has the same statistics as the whole film. So only the frames
-// before the cut are measured again, and the new piece is joined between the two.
 TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -423,7 +402,6 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
               std::string::npos);
 }
 
-// The plot finds the curves by their columns, which have the names of the script's variables.
 TEST_F(StatsPieces, ArePlotted) {
     run(options(write), 0, film_frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();

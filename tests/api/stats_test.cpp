@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Statistics of a film. Pieces that share a stats_file have the same pictures as a single run over
-// the film. stats=measure writes the same file as a run that also maps.
+// Several runs over parts of a film that share a statistics file give the same pictures as a single
+// run.
 #include <sys/stat.h>
 
 #include "core/algorithms/algorithms.h"
@@ -29,7 +28,6 @@ TEST_F(Stats, PiecesWithAFileEqualASingleRun) {
     }
 }
 
-// The script shows scene changes. The first frame of a piece is not a scene change.
 TEST_F(Stats, PiecesReadSceneChangesFromTheFile) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
@@ -45,11 +43,10 @@ TEST_F(Stats, PiecesReadSceneChangesFromTheFile) {
     fs::remove(script);
 }
 
-// Control for the test above: without the file, earlier frames are missing and the picture differs.
 TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    plain.set = "reach=0";  // the curve follows the smoothed white of the frames
+    plain.set = "reach=0";
     const std::vector<TestPicture> whole = run(plain, 0, film_frames);
     const std::vector<TestPicture> piece = run(plain, 7, film_frames);
     EXPECT_FALSE(equal(whole[7], piece[0]));
@@ -72,12 +69,10 @@ TEST_F(Stats, FileThatLacksAFrameIsRefused) {
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
 }
 
-// The first pass was shorter than the film. The remaining frames are measured, and the picture does
-// not jump.
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    for (const int tonemap : {0, 3}) {  // spline; adaptive, which keeps its slopes in a state
+    for (const int tonemap : {0, 3}) {  // 3 is adaptive, which keeps its slopes from frame to frame
         fs::remove(path_);
         tonelift_options writing = options(automatic);
         plain.tonemap = writing.tonemap = tonemap;
@@ -125,7 +120,6 @@ TEST_F(Stats, FileStaysPartialAfterAFailedFrame) {
     EXPECT_FALSE(fs::exists(path_));
 }
 
-// A frame after the end, as after a seek back, is mapped but not recorded.
 TEST_F(Stats, FramesAfterTheEndAreNotRecorded) {
     const tonelift_options writing = options(automatic);
     const tonelift_video out = output_of(writing, in_);
@@ -140,7 +134,6 @@ TEST_F(Stats, FramesAfterTheEndAreNotRecorded) {
     EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A player may repeat frames. Then the file is given up, but the film goes on.
 TEST_F(Stats, RepeatedFrameEndsTheWritingOfTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
@@ -154,9 +147,6 @@ TEST_F(Stats, RepeatedFrameEndsTheWritingOfTheFileWithAWarning) {
     EXPECT_FALSE(fs::exists(path_));
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
-
-// ----------------------------------------------------------------------------------------------
-// Options and files.
 
 TEST_F(Stats, ReadingAndWritingNeedAFile) {
     for (const int mode : {read, write}) {
@@ -174,7 +164,6 @@ TEST_F(Stats, ReadingAndWritingNeedAFile) {
     }
 }
 
-// A film that passes through unchanged has no statistics, and its file says so.
 TEST_F(Stats, PassthroughWritesNoLines) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     tonelift_options faithful = options(write);
@@ -253,8 +242,6 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-// Every kind of core has a result that is measured. One statistic shares a pass with a core that
-// only the picture needs.
 TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
@@ -286,7 +273,6 @@ TEST_F(Measuring, SkipsPassesThatOnlyThePictureNeeds) {
     EXPECT_EQ(tonelift_filter_passthrough(filter.get()), 0) << "frames must come in";
 }
 
-// Measuring and mapping both record the instruction set in the file.
 TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
     run(options(TONELIFT_STATS_MEASURE), 0, film_frames);
     const std::string line = "\ntonelift " + std::string(tonelift_version()) + " ";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Streams through the public API, in every format and in odd sizes. The results do not depend on
 // threads or batches.
 #include <gtest/gtest.h>
@@ -20,7 +19,6 @@ std::vector<TestPicture> moving_pictures(const tonelift_video& video, int count,
     return pictures;
 }
 
-// Maps a stream and returns its pictures. Each call has `batch` frames.
 std::vector<TestPicture> run(const tonelift_options& options, const tonelift_video& in,
                              const std::vector<TestPicture>& pictures, size_t batch) {
     const tonelift_video out = output_of(options, in);
@@ -126,7 +124,6 @@ TEST(Stream, NeverOutputsNan) {
     }
 }
 
-// Maps a uniform PQ frame in floats in which one red sample, at index `at`, has the value `sample`.
 TestPicture flat_with(float sample, int at) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_GBRPF32, 64, 64);
     tonelift_options options = default_options();
@@ -143,7 +140,6 @@ TestPicture flat_with(float sample, int at) {
     return to;
 }
 
-// NaN becomes 0 and infinity becomes the largest number, also if the sample is read as a neighbor.
 TEST(Stream, NanCountsAsZeroAndInfinityAsTheLargestNumber) {
     using Limits = std::numeric_limits<float>;
     constexpr int at = 21;

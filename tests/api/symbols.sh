@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The library exports exactly the functions that its headers declare, and all functions that abi.txt
-# promises to programs of its ABI number. Its soname is that number.
+# The library exports exactly the functions that its headers declare, and all functions of abi.txt.
 #
 #   NM=... symbols.sh LIBRARY ABI_NUMBER ABI_LIST HEADER...
 set -eu

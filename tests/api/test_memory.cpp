@@ -20,7 +20,7 @@ bool takes_allocation() {
     ++allocations;
     if (allocations_left < 0) return true;
     if (allocations_left-- > 0) return true;
-    allocations_left = 0;  // later allocations fail as well
+    allocations_left = 0;
     memory_failed = true;
     return false;
 }

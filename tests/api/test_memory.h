@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The allocator of this test program. It counts allocations, and tests can make it fail.
 #pragma once
 
@@ -7,24 +6,20 @@
 #include <cstddef>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define TONELIFT_TEST_MEMORY 0  // sanitizers have their own allocator
+#define TONELIFT_TEST_MEMORY 0
 #else
 #define TONELIFT_TEST_MEMORY 1
 #endif
 
 namespace tonelift {
 
-// Number of allocations of all threads so far.
 extern std::atomic<int> allocations;
-extern std::atomic<size_t> aligned_bytes;  // bytes of planes, rows and scratch
+extern std::atomic<size_t> aligned_bytes;
 
-// Number of allocations that succeed from now on in this thread; later ones fail. Negative: all
-// succeed.
+// Number of allocations that still succeed in this thread. Negative: all succeed.
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 
-// Runs `work`; its first `count` allocations succeed, and later ones fail. Returns whether none
-// failed.
 template <typename Work>
 bool with_allocations(long count, const Work& work) {
     memory_failed = false;

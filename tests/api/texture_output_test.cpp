@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Textures as output. Their blocks are those of the RGBA output, compressed afterward, for every
-// input, size, number of threads and pitch.
+// Textures as output: their blocks are those of the RGBA output, compressed afterward.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -28,7 +26,6 @@ TestPicture mapped(const tonelift_options& options, const TestPicture& from,
     return to;
 }
 
-// Compresses an RGBA picture to rows of blocks.
 std::vector<std::byte> compressed(const TestPicture& rgba, BlockFormat blocks,
                                   BlockQuality quality) {
     const FramePlanes planes = rgba.planes();
@@ -53,8 +50,7 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
     return read;
 }
 
-// BC1 and BC3 have codes of 5 and 6 bits, which are coarser than the dither noise, so their input
-// is not dithered.
+// BC1 and BC3 have codes of 5 and 6 bits, which are coarser than the dither noise.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }
@@ -75,7 +71,6 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
 
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
-// An input without alpha is different in BC4, which then contains gray; see GrayIsEncoded.
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
@@ -117,7 +112,6 @@ TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
     }
 }
 
-// Tone mapping and color conversion are off, so the blocks are those of the input's bytes.
 TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
@@ -143,7 +137,6 @@ TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     }
 }
 
-// BC4 of a picture without alpha contains its gray conversion.
 TEST(TextureOutput, GrayIsEncoded) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
     TestPicture from = picture_for(in),
@@ -161,7 +154,6 @@ TEST(TextureOutput, GrayIsEncoded) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
-// The output has only alpha, so the light level is not measured.
 TEST(TextureOutput, AlphaOfPqIsEncoded) {
     const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);

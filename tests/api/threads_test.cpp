@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The option threads sets the number of threads that work, as their CPU times show. Filters in
-// several threads of a program do not affect each other.
+// The option threads sets the number of threads that work, as their CPU times show.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -22,15 +20,13 @@ namespace {
 
 using Ticks = std::map<long, long>;
 
-// Returns the CPU time of every thread of this process by its number, in clock ticks.
 Ticks cpu_times() {
     Ticks times;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
         std::ifstream file(thread.path() / "stat");
         std::string line;
         std::getline(file, line);
-        if (line.empty()) continue;  // the thread has ended
-        // The name in brackets may contain anything; the times are the 12th and 13th word after it.
+        if (line.empty()) continue;
         std::istringstream words(line.substr(line.rfind(')') + 1));
         std::string word;
         for (int i = 0; i < 11; ++i) words >> word;
@@ -61,8 +57,6 @@ class Threads : public testing::TestWithParam<int> {
         ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the number of busy threads: those with at least a fifth of this thread's CPU time
-    // since the test began.
     int busy() const {
         const Ticks now = cpu_times();
         const auto worked = [&](long thread) {
@@ -73,8 +67,6 @@ class Threads : public testing::TestWithParam<int> {
         return found;
     }
 
-    // Runs frames for some time, then goes on until `enough` threads are busy, for at most a
-    // minute.
     int busy_after_work(int enough) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::minutes(1);
@@ -86,8 +78,7 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than waking a thread on a busy machine. Small frames
-    // would be finished before other threads wake.
+    // A frame of this size takes much longer than waking a thread on a busy machine.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
@@ -109,7 +100,6 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
 // The value 1 is last, because TBB then has threads, which must stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
-// Maps three frames with a new filter; `to` receives the last one.
 void map_frames(TestPicture& to) {
     const tonelift_options options = default_options();
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
