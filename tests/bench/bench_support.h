@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Figures that the benches of all cores report: the bytes moved, and their rate compared with a
-// plain copy in the same run.
+// The speeds of the benchmarks, relative to a memory copy in the same run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -16,8 +14,7 @@
 
 namespace tonelift {
 
-// Returns the speed of memcpy between two planes of this size, in bytes read plus written per
-// second. The best of several runs counts.
+// Returns bytes read plus written per second; the best of several runs counts.
 inline double copy_rate(size_t bytes) {
     using Clock = std::chrono::steady_clock;
     std::vector<uint8_t> from(bytes, 1);
@@ -33,8 +30,6 @@ inline double copy_rate(size_t bytes) {
     return 2.0 * static_cast<double>(bytes) / best;
 }
 
-// Reports the figures of a bench. `moved` is the number of bytes read plus written per iteration.
-// `plane` is the size of a plane in bytes; %copy compares the rate with a memcpy of this size.
 inline void report(benchmark::State& state, double pixels, double moved, size_t plane) {
     using benchmark::Counter;
     const auto runs = static_cast<double>(state.iterations());
@@ -44,7 +39,6 @@ inline void report(benchmark::State& state, double pixels, double moved, size_t 
     state.counters["%copy"] = Counter(moved * runs * 100.0 / copy_rate(plane), Counter::kIsRate);
 }
 
-// Returns a plane in [0,1] that resembles a picture: slow waves, edges and slight noise.
 inline std::vector<float> test_plane(int width, int height, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> noise(-0.02f, 0.02f);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Clips for measuring the filter. They are uncompressed, so decoding costs almost nothing."""
+"""Video clips for measuring the filter. They are uncompressed, so decoding costs almost nothing."""
 
 import dataclasses
 import os
@@ -15,7 +15,6 @@ SIZES = {"480p": (854, 480), "720p": (1280, 720), "1080p": (1920, 1080),
 
 @dataclasses.dataclass
 class Clip:
-    """A file of yuv420p10le frames that FFmpeg repeats endlessly."""
     name: str
     file: pathlib.Path
     width: int
@@ -39,8 +38,6 @@ class Clip:
 
 
 def media(name, fallback):
-    """Returns the path of a clip in the folder hdr_video of TONELIFT_MEDIA. Without it, returns one
-    of the repository's media."""
     folder = os.environ.get("TONELIFT_MEDIA")
     given = pathlib.Path(folder, "hdr_video", name) if folder else None
     if given and given.is_file():
@@ -49,8 +46,6 @@ def media(name, fallback):
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
-    """Returns an uncompressed clip, which FFmpeg makes unless its file exists. source: FFmpeg's
-    arguments for the input."""
     width, height = size
     file = SCRATCH / f"{name}_{pathlib.Path(source[-1]).stem}_{width}x{height}.nut"
     if not file.exists():
@@ -67,26 +62,22 @@ def made(name, size, frames, source, chain=None, transfer="smpte2084"):
 
 
 def phone(size=SIZES["1080p"], frames=28):
-    """Returns a phone's HDR10 clip: blue sky, orange wall."""
     source = media("androidx_hdr10plus_1080p_phone.mp4", "roof_hdr10.mkv")
     return made("phone", size, frames, ["-i", source])
 
 
 def chart():
-    """Returns a color chart, filmed in HLG."""
     source = media("androidx_hlg_colorchecker_1080p.mp4", "street_hlg.mp4")
     return made("chart", SIZES["1080p"], 8, ["-i", source],
                 transfer="arib-std-b67")
 
 
 def film():
-    """Returns a dim room with people in 4K, with grain."""
     return made("film", SIZES["4K"], 6, ["-i", ROOT / "media/room_hdr10.mkv"],
                 "noise=alls=6:allf=t+u")
 
 
 def hostile():
-    """Returns test colors under strong noise; half of the pixels are outside of BT.709."""
     return made("hostile", SIZES["1080p"], 8, ["-f", "lavfi", "-i", "testsrc2"],
                 "format=yuv420p10le,lutyuv=y=0.75*val:u=512+0.1*(val-512):v=512+0.1*(val-512),"
                 "noise=alls=40:allf=t+u")

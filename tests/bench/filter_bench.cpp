@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Measures the whole filter on one core, in frames per second, with each instruction set of this
-// machine. It converts 1920x1080 from 10-bit PQ to NV12, with the default preset and with the
-// preset without local operations.
+// machine.
 #include <benchmark/benchmark.h>
 
 #include "tests/support/api_stream.h"

@@ -45,7 +45,7 @@ ZIMG_LIMIT = clips.SCRATCH / "zimg_avx2.so"
 LIMIT_SAYS = "zimg is held to AVX2"
 FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
-NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}  # all figures are of the CPU
+NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
 
 
 TONEMAPX = {f"tonemapx={curve}":
@@ -56,7 +56,6 @@ BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
 
 @dataclasses.dataclass
 class Limits:
-    """An FFmpeg program, with options and an environment that limit its instruction set."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
     program: str | pathlib.Path = clips.FFMPEG
@@ -66,8 +65,7 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """Returns limits of AVX2 for FFmpeg, the C library and zimg. zimg has no such setting, so a
-    preloaded library limits it."""
+    """zimg has no such setting, so a preloaded library limits it."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -79,25 +77,20 @@ def limits_of_avx2():
 
 @dataclasses.dataclass
 class Usage:
-    """The resources of a run: wall time and CPU time in seconds, peak memory in KiB."""
     clock: float
     cpu: float
     memory: float
 
 
 def run(clip, frames, chain, limits=NO_LIMITS):
-    """Runs a chain of filters over this number of frames. Returns the usage that FFmpeg's
-    -benchmark reports."""
     return usage_in(said_by(clip, frames, chain, limits))
 
 
 def said_by(clip, frames, chain, limits):
-    """Runs a chain of filters over this number of frames. Returns FFmpeg's standard error."""
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # FFmpeg is started by a shell. The peak memory of a process includes the program before exec,
-    # and a shell is small.
+    # The peak memory of a process includes the program before exec, and a shell is small.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})
@@ -107,15 +100,12 @@ def said_by(clip, frames, chain, limits):
 
 
 def usage_in(said):
-    """Returns the usage in the output of FFmpeg's option -benchmark."""
     value = {name: float(number) for name, number in
              re.findall(r"\b(utime|stime|rtime|maxrss)=([0-9.]+)", said)}
     return Usage(value["rtime"], value["utime"] + value["stime"], value["maxrss"])
 
 
 def cost(clip, frames, chain, limits):
-    """Returns the usage per frame, without the start of the program. Repeats the measurement if
-    other load makes one frame take as long as all frames."""
     for _ in range(5):
         start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
         if whole.clock > start.clock and whole.cpu > start.cpu:
@@ -125,7 +115,6 @@ def cost(clip, frames, chain, limits):
 
 
 def rounds_of(count, chains, measure):
-    """Measures each chain in each round. Every round begins with another chain."""
     names = list(chains)
     usages = {name: [] for name in names}
     for number in range(count):
@@ -140,8 +129,6 @@ def spread(values):
 
 
 def figures(usages, pixels, peer):
-    """Returns the figures of each chain for the table. peer: the chain whose CPU time the ratio
-    refers to."""
     rows = []
     for name, own in usages.items():
         ratios = [b.cpu / a.cpu for a, b in zip(own, usages[peer])]
@@ -159,8 +146,6 @@ def frames_of(clip, frames):
 
 
 def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
-    """Measures the chains on a clip and returns their figures. own_limits: {chain: limits} for
-    chains whose limits differ from `limits`."""
     frames = frames_of(clip, arguments.frames)
     usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
         clip, frames, chain, (own_limits or {}).get(chain, limits)))
@@ -169,20 +154,17 @@ def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
 
 
 def sized_clip(name):
-    """Returns the phone's clip in another size. Large clips have fewer frames."""
     size = clips.SIZES[name]
     return clips.phone(size, 28 if size[0] <= 1920 else LEAST_FRAMES)
 
 
 def available(chains):
-    """Returns our chains whose instruction set this processor has."""
     flags = set(re.findall(r"\w+", pathlib.Path("/proc/cpuinfo").read_text()))
     return {name: chain for name, chain in chains.items()
             if "AVX-512" not in name or "avx512vl" in flags}
 
 
 def beside_peer(ours, arguments, limits=NO_LIMITS):
-    """Returns the figures of our chains and the peer's for all sources."""
     chains = {"no filter": "null", PEER: PEERS[PEER], **ours}
     return [row for source in clips.SOURCES.values()
             for row in compared(source(), chains, PEER, arguments, limits)]
@@ -223,7 +205,6 @@ def part_presets(arguments):
 
 
 def part_peers(arguments):
-    """Compares our presets with tonemapx on the real clips. tonemapx runs in its own FFmpeg."""
     program = os.environ.get("TONEMAPX_FFMPEG")
     if not program:
         raise SystemExit("no figures: TONEMAPX_FFMPEG is not set; it is the path of an ffmpeg with "
@@ -236,15 +217,12 @@ def part_peers(arguments):
 
 
 def memory_beyond_host(clip, rounds):
-    """Returns {chain: KiB}: the memory beyond that of a host without our filter, the minimum of the
-    rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
                    for chain in ("null", *FOR_MEMORY))
     return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}
 
 
 def part_memory(arguments):
-    """Measures the peak memory beyond that of a host that drops the same frames."""
     code = memory_beyond_host(clips.phone((64, 36)), arguments.rounds)
     rows = []
     for name in clips.SIZES:
@@ -266,7 +244,6 @@ def shown(values, digits):
 
 
 def table_of(rows):
-    """Returns a Markdown table of the rows of a part."""
     if "mib" in rows[0]:
         lines = ["| size | filter | MiB beyond the host | at 64x36 | input frames between |",
                  "|---|---|---|---|---|"]
@@ -281,7 +258,6 @@ def table_of(rows):
 
 
 def machine():
-    """Returns a description of this machine."""
     model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     commit = subprocess.run(["git", "-C", clips.ROOT, "describe", "--always", "--dirty"],
                             capture_output=True, text=True, check=False).stdout.strip()

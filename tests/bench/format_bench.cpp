@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures unpack() of one component over strips of 256 pixels, and pack() of all components over
-// blocks of 64 rows. The unit is pixels of the frame per second.
 #include <benchmark/benchmark.h>
 #include <hwy/aligned_allocator.h>
 
@@ -16,10 +13,9 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 1920;
-constexpr int rows = 64;  // fits in the second-level cache
+constexpr int rows = 64;
 constexpr int strip = 256;
 
-// A frame of zeros; the speed does not depend on the values.
 struct Frame {
     explicit Frame(const char* name) : picture{find_format(name), width, rows, false, 1} {
         if (picture.format == nullptr) throw std::invalid_argument(name);

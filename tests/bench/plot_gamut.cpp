@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Helper of plot_gamut.py that applies gamut_map(). Reads colors of linear BT.709, three numbers
-// each; maps them into [0, 1] and writes them. The argument is the softness.
+// Helper of plot_gamut.py that maps colors of linear BT.709, three numbers each, from standard
+// input.
 #include <cstdio>
 #include <cstdlib>
 

@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
-SOFTNESS = "0.15"  # softness of the perceptual mode
+SOFTNESS = "0.15"
 WHITE = (0.3127, 0.3290)
 # CIE x and y of the primaries: ITU-R BT.709-6, SMPTE EG 432-1, ITU-R BT.2020-2.
 PRIMARIES = {
@@ -47,7 +47,7 @@ def mapped(colors, compiler):
 
 
 def uv(x, y):
-    """Returns CIE 1976 u' and v'."""
+    """CIE 1976 u' and v'."""
     divisor = -2 * x + 12 * y + 3
     return 4 * x / divisor, 9 * y / divisor
 
@@ -59,7 +59,6 @@ def uv_of(color):
 
 
 def color_at(x, y):
-    """Returns the linear BT.709 color of a chromaticity, scaled to a largest component of 0.5."""
     color = product(FROM_XYZ, (x / y, 1, (1 - x - y) / y))
     return tuple(component / max(color) / 2 for component in color)
 
@@ -84,7 +83,6 @@ def svg(width, height, parts):
 
 
 def boundary(name, steps):
-    """Yields chromaticities on the edge of a gamut, and on the way from the edge to white."""
     corners = PRIMARIES[name]
     for share in (1, 0.75, 0.5):
         for first, second in zip(corners, corners[1:] + corners[:1]):
@@ -115,7 +113,6 @@ def plane(compiler):
 
 
 def lightness_and_chroma(color):
-    """Returns L* and C* of CIELAB."""
     def root(t):
         return math.cbrt(t) if t > 216 / 24389 else 841 / 108 * t + 4 / 29
 

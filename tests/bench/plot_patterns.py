@@ -21,8 +21,8 @@ from plot_speed import (BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, 
 
 SHOWN = (1, 5, 10, 20)
 TUNED = "unrolled, tuned"
-BAR, GAP, NAMES, PLOT = 15, 10, 320, 420  # in pixels
-LEAST = 0.4  # time at the left end of the bars, relative to the copy
+BAR, GAP, NAMES, PLOT = 15, 10, 320, 420
+LEAST = 0.4
 COPY, HALF = "copy", ", 16 bits"
 
 
@@ -41,7 +41,6 @@ def end(figures, height):
 
 
 def short(variant):
-    """Returns the name of a variant without its block size."""
     return TUNED if variant.startswith(TUNED) else variant
 
 
@@ -66,9 +65,6 @@ def radii(figures):
 
 
 def groups(figures):
-    """Groups the variants by the result that they compute: {title: [(variant, microseconds,
-    copies), ...]}. The copies themselves are left out; a copy is the first row of each input table.
-    """
     found, copies = {}, {}
     for row in figures["rows"]:
         if row["pattern"] == "convolution" and row["radius"] not in SHOWN:

@@ -21,7 +21,6 @@ LEFT_OUT = ("no filter",)
 
 
 def series(rows):
-    """Returns the points of each chain: {chain: [(size, pixels, fps), ...]}."""
     lines = {}
     for row in rows:
         if row["chain"] not in LEFT_OUT:
@@ -32,8 +31,6 @@ def series(rows):
 
 
 class Scale:
-    """Maps values to positions on a logarithmic axis, in pixels of the plot."""
-
     def __init__(self, values, start, end):
         self.low, self.high = math.log(min(values)), math.log(max(values))
         self.start, self.end = start, end
@@ -44,8 +41,6 @@ class Scale:
 
 
 def rungs(low, high):
-    """Returns round numbers for an axis: 1, 2 and 5 times powers of ten. They include the nearest
-    such number beyond each end."""
     steps = [digit * 10.0 ** power for power in range(-3, 7) for digit in (1, 2, 5)]
     inside = [step for step in steps if low < step < high]
     return [max(s for s in steps if s <= low), *inside, min(s for s in steps if s >= high)]
@@ -67,7 +62,6 @@ def grid(x, y, sizes, steps):
 
 
 def spaced(places, least=17):
-    """Returns heights for labels. A label that would overlap another one moves down."""
     result, last = {}, -least
     for name, place in sorted(places.items(), key=lambda item: item[1]):
         last = max(place, last + least)

@@ -25,8 +25,6 @@ void report_pixels(benchmark::State& state) {
     state.counters["ns/px"] = Counter(pixels * 1e-9, Counter::kIsRate | Counter::kInvert);
 }
 
-// Runs one operation over a strip. Inputs from index `uniform` on have the same value in all
-// pixels.
 class OneOperation {
   public:
     OneOperation(Op op, int uniform) : at_(most_inputs + max_outputs) {
@@ -57,7 +55,6 @@ class OneOperation {
     std::vector<void*> at_;
 };
 
-// Measures table lookups. The positions change smoothly along the strip, as in pictures.
 void lookup(benchmark::State& state, int64_t target) {
     const OnTarget on(target);
     Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);
@@ -87,7 +84,6 @@ void one_operation(benchmark::State& state, int64_t target, Op op, int uniform) 
     report_pixels(state);
 }
 
-// Registers all operations. Operands that are not colors are uniform over the pixels.
 void register_operations(int64_t target) {
     const std::string prefix = std::string(hwy::TargetName(target)) + "/";
     benchmark::RegisterBenchmark((prefix + "lookup").c_str(), lookup, target);

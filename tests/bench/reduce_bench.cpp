@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures the reductions on one core. Their rows of floats are in the cache, as in a pass.
 #include "kernels/reduce/reduce.h"
 #include "tests/bench/bench_support.h"
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures resampling on one core, in bands of 16 output rows. The larger of the two planes has
-// 1920x1080 pixels.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

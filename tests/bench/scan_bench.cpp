@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures the scans on one core. The benchmark's argument is width x height.
+// Measures recursive filters along rows and columns on one core. The benchmark's argument is width
+// x height.
 #include <algorithm>
 
 #include "kernels/scan/scan.h"
@@ -36,7 +36,6 @@ Scan edge_scan(int width, double iteration) {
     return scan;
 }
 
-// The bytes moved are those of value and guide, which are read, and of value, which is written.
 void edge_unorm16(benchmark::State& state, bool along_rows, bool along_columns, int iterations) {
     const int width = static_cast<int>(state.range(0));
     const int height = static_cast<int>(state.range(1));

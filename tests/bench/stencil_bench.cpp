@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures the stencils on one core, over 1920 x 64 pixels in bands of 16 rows. The benchmark's
-// argument is the radius.
+// Measures filters of square neighborhoods on one core. The benchmark's argument is the radius.
 #include "kernels/stencil/stencil.h"
 
 #include "tests/bench/bench_support.h"

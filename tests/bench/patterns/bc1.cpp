@@ -12,7 +12,6 @@ constexpr int components = 3;
 using Color = std::array<int, components>;
 constexpr Color most_code = {31, 63, 31};
 
-// Returns a colorful picture with flat blocks.
 Values colors_of(const Size& size) {
     const Values picture = picture_of(size, 1);
     return [picture](int x, int y) {
@@ -29,7 +28,6 @@ Values colors_of(const Size& size) {
 
 int component(uint32_t word, size_t c) { return static_cast<int>(word >> (8 * c) & 255); }
 
-// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() is the inverse.
 int code_of(int value, size_t c) {
     return static_cast<int>(std::lround(value * most_code[c] / 255.0));
 }
@@ -37,7 +35,7 @@ int decoded(int code, size_t c) { return c == 1 ? code * 4 + code / 16 : code * 
 
 struct Block {
     std::array<uint32_t, 16> pixels;
-    Color first;  // codes of the first color
+    Color first;
     Color second;
 
     Block(const Values& values, int x, int y) {
@@ -58,8 +56,6 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // Returns the BC1 index of a pixel. The pixel is projected onto the line from the second
-    // endpoint to the first, and rounded to the nearest third of this line.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;
         for (size_t c = 0; c < components; ++c) {
@@ -112,7 +108,6 @@ class Encoder {
         launch("bc1_blocks", ends_.size(), ends_, indices_, out_);
     }
 
-    // Launches one thread per element of a plane of this size.
     template <typename... All>
     void launch(const char* kernel, const Size& size, const All&... planes) const {
         lab_.kernels("bc1").launch(kernel,

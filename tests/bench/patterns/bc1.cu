@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compresses RGBA to BC1. A block of 4x4 pixels has two endpoint colors in 5:6:5 bits: the maximum
-// and the minimum of each component. Each pixel has the index of the nearest of four steps between
-// the endpoints. Width and height are multiples of 4; alpha is ignored.
+// Compresses RGBA to BC1, with the largest and smallest components of a block as its endpoints.
+// Width and height are multiples of 4; alpha is ignored.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -19,7 +17,6 @@ __device__ __forceinline__ Color color_of(unsigned pixel) {
             static_cast<int>(pixel >> 16 & 255)};
 }
 
-// Scales a component from [0, 255] to [0, most] and rounds it, without a division.
 __device__ __forceinline__ int scaled(int component, int most) {
     const int rounded = component * most + 128;
     return (rounded + (rounded >> 8)) >> 8;
@@ -35,7 +32,6 @@ __device__ __forceinline__ Color unpacked_565(unsigned code) {
     return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// The smallest and the largest value of each component.
 struct Range {
     Color least = {255, 255, 255};
     Color most = {0, 0, 0};
@@ -44,13 +40,11 @@ struct Range {
         least = {min(least.r, c.r), min(least.g, c.g), min(least.b, c.b)};
         most = {max(most.r, c.r), max(most.g, c.g), max(most.b, c.b)};
     }
-    // Returns the first word of a block: both endpoints.
     __device__ __forceinline__ unsigned ends() const {
         return packed_565(most) | packed_565(least) << 16;
     }
 };
 
-// The four steps between the endpoints of a block.
 struct Ramp {
     Color from;
     Color way;
@@ -61,8 +55,7 @@ struct Ramp {
         way = {to.r - from.r, to.g - from.g, to.b - from.b};
         length = way.r * way.r + way.g * way.g + way.b * way.b;
     }
-    // Returns the index of the step nearest to a color. BC1 numbers the steps, from the first
-    // endpoint on, 0, 2, 3, 1.
+    // BC1 numbers the steps from the first endpoint on as 0, 2, 3, 1.
     __device__ __forceinline__ unsigned index(const Color& c) const {
         const int along = (c.r - from.r) * way.r + (c.g - from.g) * way.g + (c.b - from.b) * way.b;
         if (6 * along < length) return length == 0 ? 0 : 1;
@@ -77,7 +70,6 @@ __device__ __forceinline__ unsigned pixel_at(const Frames& in, int x, int y) {
 
 }  // namespace
 
-// Variant with three kernels, first: computes the endpoints of the blocks.
 extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     Range range;
@@ -86,7 +78,6 @@ extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     row_of<unsigned>(ends, own_y())[own_x()] = range.ends();
 }
 
-// Second kernel: computes the index of each pixel, one byte each.
 extern "C" __global__ void bc1_indices(const Frames in, const Frames ends, const Frames indices) {
     const int x = own_x();
     const int y = own_y();
@@ -96,7 +87,6 @@ extern "C" __global__ void bc1_indices(const Frames in, const Frames ends, const
         static_cast<unsigned char>(ramp.index(color_of(pixel_at(in, x, y))));
 }
 
-// Third kernel: writes the blocks.
 extern "C" __global__ void bc1_blocks(const Frames ends, const Frames indices, const Frames out) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     unsigned all = 0;
@@ -108,7 +98,6 @@ extern "C" __global__ void bc1_blocks(const Frames ends, const Frames indices, c
     row_of<uint2>(out, own_y())[own_x()] = make_uint2(pixel_at(ends, own_x(), own_y()), all);
 }
 
-// Variant with one kernel: each thread reads the four rows of its block, 16 bytes per row.
 extern "C" __global__ void bc1_in_registers(const Frames in, const Frames out) {
     if (4 * own_x() >= in.width || 4 * own_y() >= in.height) return;
     unsigned pixels[16];

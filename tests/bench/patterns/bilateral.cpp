@@ -19,7 +19,6 @@ Stencil stencil_of(int radius) {
     return stencil;
 }
 
-// Returns the factor before the squared difference in a Gaussian with this standard deviation.
 double factor(double deviation) { return 0.5 / (deviation * deviation); }
 
 double filtered(const Values& values, const Size& size, const Stencil& stencil, int x, int y) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The bilateral filter: a weighted mean of the neighborhood. The weight of a neighbor falls with
-// its distance and with its difference in value, and needs an exponential.
+// The bilateral filter: the weight of a neighbor falls with its distance and with its difference in
+// value.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-// Filters the pixel of the thread. `exponential` is exp(x) or an approximation.
 template <class Exponential>
 __device__ __forceinline__ void filter(const Frames& in, const Frames& out, const Bilateral& of,
                                        const Exponential& exponential) {

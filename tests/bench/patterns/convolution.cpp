@@ -22,7 +22,6 @@ std::string name_of(const Threads& threads) {
     return std::to_string(threads.x) + "x" + std::to_string(threads.y);
 }
 
-// Returns weights with the sum 1. They have no symmetry, so a mirrored kernel is detected.
 std::vector<float> weights_of(int radius) {
     const int side = 2 * radius + 1;
     std::vector<float> weights;
@@ -48,7 +47,6 @@ double convolved(const Values& values, const Size& size, const std::vector<float
     return sum;
 }
 
-// Measures the convolution with one radius.
 class Convolution {
   public:
     Convolution(Lab& lab, const Source& source, const Target& target, int radius)
@@ -103,7 +101,6 @@ class Convolution {
         });
     }
 
-    // Returns the fastest block size at this radius.
     Threads fastest() {
         Threads best = usual;
         double least = std::numeric_limits<double>::infinity();

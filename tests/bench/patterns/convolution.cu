@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A convolution with (2 radius + 1)^2 weights, one thread per pixel.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-// Up to this radius all rows are unrolled. For larger radii the code would exceed the instruction
-// cache.
+// Unrolling more rows would exceed the instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Loads the tile as one list: thread t of n loads the elements t, t + n and so on. No thread idles,
-// but each element needs a division.
+// Thread t of n loads the elements t, t + n and so on. No thread idles, but each element needs a
+// division.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;
@@ -30,7 +27,6 @@ __device__ __forceinline__ void store(const Frames& out, float value) {
     if (own_x() < out.width && own_y() < out.height) row_of<float>(out, own_y())[own_x()] = value;
 }
 
-// Returns the weighted sum of the neighborhood of the thread's pixel.
 __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius) {
     const int side = 2 * radius + 1;
     float sum = 0;
@@ -41,8 +37,6 @@ __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius)
     return sum;
 }
 
-// The same sum for a constant radius. The compiler unrolls the loops and computes addresses and
-// weights in advance.
 template <int radius>
 __device__ __forceinline__ float sum_unrolled(const Weights& weights) {
     constexpr int side = 2 * radius + 1;
@@ -82,7 +76,6 @@ extern "C" __global__ void convolve_rows(const Frames in, const Frames out,
     store(out, sum_of_tile(weights, radius));
 }
 
-// Defines the kernel for one radius.
 #define TONELIFT_CONVOLVE(radius)                                                     \
     extern "C" __global__ void convolve_unrolled_##radius(                            \
         const Frames in, const Frames out, const __grid_constant__ Weights weights) { \

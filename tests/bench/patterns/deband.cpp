@@ -14,7 +14,6 @@ uint32_t word_at(const Values& values, const Size& size, int x, int y) {
         values(std::clamp(x, 0, size.width - 1), std::clamp(y, 0, size.height - 1)));
 }
 
-// Returns a picture with banding, like a sky in 8 bits. The bands differ between components.
 Values banded(const Size& size) {
     const Values picture = picture_of(size, 1);
     return [picture](int x, int y) {

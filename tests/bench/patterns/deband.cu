@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Debanding of 8-bit RGBA. A random offset and its rotations by 90 degrees select four neighbors of
-// each pixel. If all four are similar to the pixel, their mean replaces it.
+// Debanding of 8-bit RGBA. If four neighbors at a random offset are all similar to the pixel, their
+// mean replaces it.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -12,8 +11,6 @@ struct Place {
     int y;
 };
 
-// Returns a random offset of a pixel. Its coordinates are in [-radius, radius] and come from a hash
-// of the position.
 __device__ __forceinline__ Place random_place(int x, int y, int radius) {
     unsigned hash = static_cast<unsigned>(y) * 65536u + static_cast<unsigned>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;
@@ -24,14 +21,12 @@ __device__ __forceinline__ Place random_place(int x, int y, int radius) {
             static_cast<int>((hash >> 16) * places >> 16) - radius};
 }
 
-// Debands one component of a pixel. own: code of the pixel; a to d: codes of the neighbors.
 __device__ __forceinline__ unsigned char flattened(int own, int a, int b, int c, int d,
                                                    int threshold) {
     const int farthest = max(max(abs(a - own), abs(b - own)), max(abs(c - own), abs(d - own)));
     return static_cast<unsigned char>(farthest <= threshold ? (a + b + c + d + 2) / 4 : own);
 }
 
-// A pixel read and written as four bytes.
 struct Bytes {
     unsigned char* at;
 
@@ -47,7 +42,6 @@ struct Bytes {
     }
 };
 
-// A pixel read and written as one word.
 struct Packed {
     uchar4* at;
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs a single pass of the engine on buffers of the bench. The kernels are those that the executor
-// would launch.
+// Runs a single pass of a Tonelift plan on buffers of the benchmark.
 #pragma once
 
 #include <vector>
@@ -13,14 +11,10 @@ namespace tonelift::patterns {
 
 class EnginePass {
   public:
-    // plan: a single pass. It reads and writes only buffers, and all have one size.
     EnginePass(Plan plan, const cuda::DevicePointer& device, int frames);
 
-    // Returns the memory of a buffer of the plan, for all frames.
     Planes buffer(int index) const;
-    // Enqueues the kernels of the pass.
     void run();
-    // Returns the result of a reduction of the plan for frame 0.
     double sum(size_t reduction) const;
 
   private:
@@ -43,8 +37,6 @@ class EnginePass {
     unsigned epoch_ = 0;
 };
 
-// Returns a plan with one pass for this core. Input i of the core is buffer inputs[i], and the
-// result goes to the next buffer.
 Plan plan_of_core(const Size& size, Storage storage, const Core& core,
                   const std::vector<int>& inputs);
 

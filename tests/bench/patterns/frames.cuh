@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Functions by which the kernels of the patterns access pixels.
+// Access to pixels for the CUDA kernels of these benchmarks.
 #pragma once
 
 #include "tests/bench/patterns/frames.h"
@@ -15,7 +14,6 @@ __device__ __forceinline__ T* row_of(const Frames& frames, int y) {
 
 __device__ __forceinline__ int inside(int i, int size) { return min(max(i, 0), size - 1); }
 
-// Column and row of the thread's pixel, in kernels with one thread per pixel.
 __device__ __forceinline__ int own_x() {
     return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
 }
@@ -23,8 +21,6 @@ __device__ __forceinline__ int own_y() {
     return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
 }
 
-// The pixels of a thread block and their neighborhood, in shared memory. Outside the picture the
-// edge pixel is repeated.
 extern __shared__ float tile[];
 
 __device__ __forceinline__ int tile_width(int radius) {
@@ -34,8 +30,6 @@ __device__ __forceinline__ int tile_height(int radius) {
     return static_cast<int>(blockDim.y) + 2 * radius;
 }
 
-// Loads the tile row by row. Neighboring threads read neighboring pixels, and the address is
-// computed once per row.
 __device__ __forceinline__ void load_rows(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;

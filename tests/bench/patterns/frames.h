@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Parameters that the host passes to the kernels of the patterns; shared by host and device code.
+// Kernel parameters, shared by host and device code.
 #pragma once
 
 namespace tonelift::patterns {
 
-// A plane of all frames of a launch. The z coordinate of the grid is the frame.
 struct Frames {
     unsigned char* data;
     long long frame_bytes;
-    int pitch;  // bytes between rows, a multiple of 256
-    int width;  // in pixels
+    int pitch;
+    int width;
     int height;
 };
 
@@ -22,23 +20,19 @@ struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };
 
-// The weights of the edge filter: w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|)), as in
-// kernels/pass.h.
 struct EdgeFilter {
     float rate;
     float edge;
 };
 
-// Parameters of the bilateral filter. The weight of a neighbor at distance r with the difference d
-// in value is exp(-(near r^2 + alike d^2)).
+// The weight of a neighbor at distance r with the difference d in value is exp(-(near r^2 + alike
+// d^2)).
 struct Bilateral {
     int radius;
     float near;
     float alike;
 };
 
-// Parameters of debanding. Neighbors are up to `radius` pixels away. They are similar if they
-// differ by at most `threshold` codes.
 struct Deband {
     int radius;
     int threshold;

@@ -24,7 +24,7 @@ namespace {
 
 struct Arguments {
     const char* json = nullptr;
-    std::vector<int> radii;  // empty: all radii
+    std::vector<int> radii;
     std::vector<Pattern> patterns;
 };
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Loads and launches the kernels of a CUDA file in this folder.
 #pragma once
 
 #include <map>
@@ -10,7 +8,6 @@
 
 namespace tonelift::patterns {
 
-// The number of blocks of a launch, and of threads per block.
 struct Shape {
     unsigned grid_x;
     unsigned grid_y;
@@ -22,12 +19,10 @@ struct Shape {
 
 class Kernels {
   public:
-    // name: "scan" for scan.cu.
     Kernels(cuda::DevicePointer device, const std::string& name);
     Kernels(const Kernels&) = delete;
     ~Kernels();
 
-    // Enqueues a kernel. The device's context must be current.
     template <typename... Parameters>
     void launch(const std::string& kernel, const Shape& shape,
                 const Parameters&... parameters) const {

@@ -80,7 +80,6 @@ void Lab::compare(const std::string& pattern, int radius, const std::vector<Vari
     print(first);
 }
 
-// Prints the rows of a table, which begins with row `first`, the copy.
 void Lab::print(size_t first) const {
     if (first == rows_.size()) return;
     const Row& copy = rows_[first];

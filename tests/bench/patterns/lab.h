@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks and measures the variants of a computation. They run alternately, so changes of the clock
-// rate affect all of them equally.
+// Checks and measures variants of a computation. They run alternately, so changes of the clock rate
+// affect all of them equally.
 #pragma once
 
 #include <functional>
@@ -17,16 +16,14 @@ namespace tonelift::patterns {
 
 struct Settings {
     Size size = {3840, 2160, 8};
-    std::vector<int> radii;  // radii of the convolution
+    std::vector<int> radii;
     int turns = 21;
-    double turn_seconds =
-        0.0015;  // minimum duration of a measurement in seconds; shorter ones repeat the run
+    double turn_seconds = 0.0015;
 };
 
-// The time of a variant: median and quartiles of its rounds, in microseconds per frame.
 struct Row {
     std::string pattern;
-    int radius = 0;  // 0 if the pattern has no radius
+    int radius = 0;
     std::string variant;
     double median = 0;
     double low = 0;
@@ -35,12 +32,11 @@ struct Row {
 
 struct Variant {
     std::string name;
-    std::function<void()> run;  // enqueues the work for all frames
-    Planes out;                 // output of run()
+    std::function<void()> run;
+    Planes out;
     std::function<double()> error;
     double tolerance;
 };
-// Returns a variant that computes `out`. `expected` are samples of the correct result.
 Variant variant_of(std::string name, const Planes& out, const Samples& expected, double tolerance,
                    std::function<void()> run);
 
@@ -53,13 +49,9 @@ class Lab {
     const Size& size() const { return settings_.size; }
     Planes planes(Pixel pixel) const { return {device_, size(), pixel}; }
 
-    // Returns the kernels of a file in this folder, compiled on first use.
     const Kernels& kernels(const std::string& file);
 
-    // Checks the variants, measures the correct ones and prints a row for each. Adds the wrong ones
-    // to failures().
     void compare(const std::string& pattern, int radius, const std::vector<Variant>& variants);
-    // Returns the seconds that `times` calls of `run` take.
     double seconds(const std::function<void()>& run, int times) const;
 
     const std::vector<Row>& rows() const { return rows_; }

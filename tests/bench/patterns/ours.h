@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the engine with a pattern. The picture of the pattern is stored in both formats of the
-// engine, and the engine's pass is one more variant.
+// Measures Tonelift's own kernels as one more variant.
 #pragma once
 
 #include "kernels/pass.h"
@@ -17,8 +15,6 @@ struct Source {
     Planes unorm16;
 };
 
-// The output buffers of the kernels in this folder. copies() are the plain copies that all variants
-// are compared with.
 struct Target {
     explicit Target(const Lab& lab);
     std::vector<Variant> copies(const Source& source) const;
@@ -27,8 +23,6 @@ struct Target {
     Planes unorm16;
 };
 
-// Adds the engine's pass for this core, once per storage format. Input i of the core is
-// sources[inputs[i]].
 void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& sources,
               const std::vector<int>& inputs, const Samples& expected, double tolerance,
               std::vector<Variant>& variants);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The patterns of docs/development/gpu_patterns.md. Each computes one result in several ways. Their
-// times are compared with a copy, and with the engine if it has the operation.
+// The GPU algorithms of docs/development/gpu_patterns.md. Each computes one result in several ways.
 #pragma once
 
 #include <string>

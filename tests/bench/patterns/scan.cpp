@@ -7,7 +7,7 @@ namespace tonelift::patterns {
 namespace {
 
 constexpr double tolerance = 2e-5;
-constexpr unsigned tile = 32;  // rows and columns of the transposed tiles
+constexpr unsigned tile = 32;
 
 Scan edge_scan(Axis axis) {
     Scan scan;
@@ -18,7 +18,6 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// Returns samples of the filtered plane, computed by the definition of the scan.
 Samples filtered(const Size& size, const Scan& scan, const Values& value, const Values& guide) {
     const bool rows = scan.axis == Axis::x;
     const int lines = rows ? size.height : size.width;
@@ -94,7 +93,6 @@ class EdgeScan {
         lab_.compare(name, 0, variants);
     }
 
-    // Launches one thread per line.
     void lines(const char* kernel, int count, const Planes& value, const Planes& guide,
                const Planes& out) const {
         constexpr unsigned threads = 64;
@@ -112,7 +110,7 @@ class EdgeScan {
     Source value_;
     Source guide_;
     Target target_;
-    std::vector<Planes> turned_;  // value, guide and result, transposed
+    std::vector<Planes> turned_;
     Samples expected_;
 };
 

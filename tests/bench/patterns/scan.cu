@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The recursive edge filter. It runs along lines, forward and then backward, with one thread per
-// line.
+// A recursive edge-preserving filter. It runs along lines, forward and then backward, with one
+// thread per line.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-constexpr int side = 32;  // size of the transposed tiles: a warp has one thread per row
+constexpr int side = 32;
 
 __device__ __forceinline__ float weight(const EdgeFilter& filter, float guide, float before) {
     return exp2f(-filter.rate * (1 + filter.edge * fabsf(guide - before)));
 }
 
-// Filters a line of n values, forward and then backward. `step` is the distance of the values in
-// memory. The backward pass reads the forward result from `out`.
 __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
                                             const float* __restrict__ value,
                                             const float* __restrict__ guide, float* out, int n,
@@ -38,11 +35,9 @@ __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
     }
 }
 
-// A tile of the picture in shared memory. Each row has one more element, so that the elements of a
-// column are in different banks.
+// Each row has one more element, so that the elements of a column are in different banks.
 using Tile = float[side][side + 1];
 
-// Loads a tile. The threads of a warp read neighboring pixels of a row.
 __device__ __forceinline__ void load(const Frames& from, int x0, int y0, Tile& tile) {
 #pragma unroll
     for (int row = 0; row < side; ++row) {
@@ -58,14 +53,11 @@ __device__ __forceinline__ void store(const Frames& to, int x0, int y0, const Ti
         row_of<float>(to, y0 + row)[x] = tile[row][threadIdx.x];
 }
 
-// The state of a row's filter between two tiles.
 struct Carry {
     float result;
     float guide;
 };
 
-// Filters n pixels of a tile's row in place. It starts at pixel `first` and goes in steps of 1 or
-// -1.
 __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* value,
                                             const float* guide, int first, int n, int step,
                                             Carry& carry) {
@@ -78,8 +70,6 @@ __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* val
 
 }  // namespace
 
-// Each thread filters a row. The threads of a warp are in 32 rows, so each of their reads touches
-// 32 cache lines.
 extern "C" __global__ void scan_rows(const Frames value, const Frames guide, const Frames out,
                                      const EdgeFilter filter) {
     const int y = own_x();
@@ -88,8 +78,6 @@ extern "C" __global__ void scan_rows(const Frames value, const Frames guide, con
                 row_of<float>(out, y), out.width, 1);
 }
 
-// Each thread filters a column. The threads of a warp read neighboring pixels, which are in one
-// cache line.
 extern "C" __global__ void scan_columns(const Frames value, const Frames guide, const Frames out,
                                         const EdgeFilter filter) {
     const int x = own_x();
@@ -98,7 +86,6 @@ extern "C" __global__ void scan_columns(const Frames value, const Frames guide, 
                 row_of<float>(out, 0) + x, out.height, out.pitch / int{sizeof(float)});
 }
 
-// Transposes the picture.
 extern "C" __global__ void transpose(const Frames in, const Frames out) {
     __shared__ Tile tile;
     const int x0 = static_cast<int>(blockIdx.x) * side;
@@ -111,8 +98,6 @@ extern "C" __global__ void transpose(const Frames in, const Frames out) {
         row_of<float>(out, x0 + row)[x] = tile[threadIdx.x][row];
 }
 
-// A warp filters 32 rows, tile by tile. It loads a tile of 32x32 pixels row by row; then each
-// thread filters one row in shared memory. So the picture need not be transposed.
 extern "C" __global__ void scan_rows_turned(const Frames value, const Frames guide,
                                             const Frames out, const EdgeFilter filter) {
     __shared__ Tile values;
@@ -130,7 +115,6 @@ extern "C" __global__ void scan_rows_turned(const Frames value, const Frames gui
         store(out, x0, y0, values);
         __syncwarp();
     };
-    // Before the first pixel, the line continues with the value of that pixel.
     Carry carry = {row_of<const float>(value, y)[0], row_of<const float>(guide, y)[0]};
     int x0 = 0;
     for (; x0 < out.width; x0 += side) filter_at(value, x0, true, carry);

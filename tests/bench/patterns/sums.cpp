@@ -9,10 +9,10 @@
 namespace tonelift::patterns {
 namespace {
 
-constexpr double tolerance = 1e-5;  // relative to the number of summed pixels
-constexpr unsigned threads = 128;   // threads per block, one per line
+constexpr double tolerance = 1e-5;
+constexpr unsigned threads = 128;
 constexpr int strip_rows = 64;
-constexpr unsigned warps = 8;  // warps per block, one per row
+constexpr unsigned warps = 8;
 
 class LineSums {
   public:
@@ -63,7 +63,6 @@ class LineSums {
 
   private:
     unsigned frames() const { return static_cast<unsigned>(lab_.size().frames); }
-    // Returns the shape of a launch with one thread per line.
     Shape lines(int count) const { return {ceil_divide(count, threads), 1, frames(), threads, 1}; }
     template <typename... Rest>
     void launch(const char* kernel, const Shape& shape, const Planes& in, const Planes& out,
@@ -76,8 +75,6 @@ class LineSums {
     Target target_;
 };
 
-// Returns a plan with one pass and no core. It copies buffer 0 to buffer 1, sums buffer 0, or does
-// both.
 Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     Plan plan = plan_of_core(size, storage, Point(), {0});
     Pass& pass = std::get<Pass>(plan.steps[0]);
@@ -92,7 +89,6 @@ Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     return plan;
 }
 
-// Compares two ways to sum a plane: in a separate pass, or in a pass that reads the plane anyway.
 void sum_of_all(Lab& lab) {
     const Source source(lab, 1);
     const Target target(lab);

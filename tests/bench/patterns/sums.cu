@@ -5,7 +5,6 @@
 
 namespace tonelift::patterns {
 
-// Each thread sums a row, so the reads of a warp touch 32 cache lines.
 extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     const int y = own_x();
     if (y >= in.height) return;
@@ -15,7 +14,6 @@ extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     row_of<float>(out, y)[0] = sum;
 }
 
-// Each warp sums a row. Its threads read neighboring pixels and combine their sums by shuffles.
 extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     const int y = own_y();
     if (y >= in.height) return;
@@ -27,7 +25,6 @@ extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     if (threadIdx.x == 0) row_of<float>(out, y)[0] = sum;
 }
 
-// Each thread sums a column.
 extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     const int x = own_x();
     if (x >= in.width) return;
@@ -36,8 +33,6 @@ extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     row_of<float>(out, 0)[x] = sum;
 }
 
-// Each thread sums `rows` pixels of a column, so a column is split into strips. Row n of `out` has
-// the sums of strip n; sum_columns then adds the strips.
 extern "C" __global__ void sum_strips(const Frames in, const Frames out, int rows) {
     const int x = own_x();
     if (x >= in.width) return;

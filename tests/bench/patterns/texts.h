@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The PTX of the kernels in this folder, compiled by nvcc and written by embed_ptx.py.
 #pragma once
 
@@ -7,7 +6,7 @@
 
 namespace tonelift::cuda {
 
-// All texts; the last one has a null name.
+// The last text has a null name.
 extern const PtxText pattern_texts[];
 
 }  // namespace tonelift::cuda
