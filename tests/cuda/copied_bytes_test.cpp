@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// If a packed format stays unchanged, the output pass copies its bytes. It does so for no other
-// formats. The bytes equal those of the CPU in every byte order.
+// If a packed format does not change, the CUDA output pass copies its bytes.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"
@@ -51,7 +49,6 @@ bool is_packed_bytes(const Format& format) {
            format.components[0].step >= 3 && !format.is_texture();
 }
 
-// A width that is not a multiple of four pixels.
 TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {

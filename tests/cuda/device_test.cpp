@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A filter of the public API on a CUDA device. Tests the choice of the device, the preferred number
-// of frames per call, passthrough, and a device that fails. The driver double runs no kernels, so
+// A filter of the public API on a CUDA device. The driver is a stand-in that runs no kernels, so
 // only passthrough gives a correct picture.
 #include <gtest/gtest.h>
 
@@ -14,7 +12,6 @@ namespace {
 
 constexpr int on_host = 0, on_device = 1;
 
-// Returns a device with made-up handles, which the driver double accepts.
 tonelift_device caller_device(int input, int output) {
     static int context;
     return {sizeof(tonelift_device), &context, nullptr, input, output, nullptr};
@@ -164,7 +161,6 @@ TEST_F(Device, PassesUnchangedPicturesThrough) {
     }
 }
 
-// The second change of a param compiles no kernel and allocates no memory.
 TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     const tonelift_device device = caller_device(on_device, on_device);
     tonelift_options options = default_options();

@@ -41,15 +41,12 @@ DriverDouble state = working();
 
 }  // namespace
 
-// An event. `recorded` counts its recordings, and `done` those that are complete.
 struct CUevent_st {
     CUstream stream = nullptr;
     int recorded = 0;
     int done = 0;
 };
 
-// An item of work in a stream. Returns whether it is complete; with `must`, it completes the work
-// that it depends on first.
 using Work = std::function<bool(bool must)>;
 
 struct CUstream_st {
@@ -62,21 +59,20 @@ namespace {
 CUstream_st default_stream;
 std::set<CUstream> streams;
 std::set<CUstream> eager_streams;
-std::deque<CUevent_st> events;  // kept after their destruction, since streams may refer to them
+std::deque<CUevent_st> events;
 std::map<uintptr_t, size_t> pinned;
-std::set<CUcontext> lost;  // contexts in which a launch failed
+std::set<CUcontext> lost;
 std::set<CUcontext> destroyed;
-std::map<void*, CUcontext> memory;   // owner of each allocation
-std::map<uintptr_t, size_t> pieces;  // size of each memory block by its address
+std::map<void*, CUcontext> memory;
+std::map<uintptr_t, size_t> pieces;
 std::map<void*, CUcontext> modules;
 std::map<void*, CUcontext> stream_owners;
 std::map<void*, CUcontext> event_owners;
-std::map<void*, std::string> texts;    // PTX of each module
-std::map<void*, std::string> kernels;  // name of the only kernel of each module
+std::map<void*, std::string> texts;
+std::map<void*, std::string> kernels;
 thread_local std::vector<CUcontext> entered;
-std::recursive_mutex door;  // guards all state above
+std::recursive_mutex door;
 
-// Counts down the calls that still succeed; returns false when none is left.
 bool succeeds(int& left) {
     if (left == 0) return false;
     if (left > 0) --left;
@@ -89,7 +85,6 @@ CUresult trouble() {
 
 CUstream_st& stream_of(CUstream stream) { return stream != nullptr ? *stream : default_stream; }
 
-// Runs the first item in the queue of a stream. Returns whether the item is complete.
 bool run_one(CUstream_st& stream, bool must) {
     if (stream.queue.empty() || stream.busy) return false;
     stream.busy = true;
@@ -99,7 +94,6 @@ bool run_one(CUstream_st& stream, bool must) {
     return done;
 }
 
-// Runs the work of eager streams until each is empty or has to wait.
 void run_eager() {
     for (const CUstream stream : eager_streams) {
         while (run_one(*stream, false)) {
@@ -107,7 +101,6 @@ void run_eager() {
     }
 }
 
-// Runs streams until the event is complete for its recording number `recorded`, and no further.
 void run_until(CUevent event, int recorded) {
     while (event->done < recorded && run_one(stream_of(event->stream), true)) run_eager();
 }
@@ -120,7 +113,6 @@ CUresult put(CUstream on, Work work) {
     return CUDA_SUCCESS;
 }
 
-// Finds the memory block that contains an address. Returns the end if there is no such block.
 std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t, size_t>& blocks,
                                                        uintptr_t address) {
     auto block = blocks.upper_bound(address);
@@ -156,7 +148,6 @@ void release(void* address) {
     --state.live_allocations;
 }
 
-// Returns the objects of this context, which its destruction leaves behind.
 std::vector<void*> things_of(CUcontext context, const std::map<void*, CUcontext>& all) {
     std::vector<void*> things;
     for (const auto& [thing, owner] : all) {
@@ -173,7 +164,6 @@ void copy_now(const CUDA_MEMCPY2D& copy) {
         std::memcpy(to + row * copy.dstPitch, from + row * copy.srcPitch, copy.WidthInBytes);
 }
 
-// Creates an object with a unique handle and counts it.
 template <typename Handle>
 CUresult make(Handle* handle, int& live) {
     const Inside inside(door);
@@ -208,12 +198,10 @@ CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
 CUresult cuModuleUnload(CUmodule module);
 
-// Creates a context and makes it current in the thread.
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
     make(context, state.live_contexts);
     return cuCtxPushCurrent_v2(*context);
 }
-// Destroys all remaining objects of the context.
 CUresult cuCtxDestroy_v2(CUcontext context) {
     const Inside inside(door);
     lost.erase(context);
@@ -321,7 +309,6 @@ extern "C" {
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
     return allocate(reinterpret_cast<void**>(address), bytes);
 }
-// As in the driver, freeing memory waits for the device.
 CUresult cuMemFree_v2(CUdeviceptr address) {
     const Inside inside(door);
     cuStreamSynchronize(nullptr);
@@ -391,7 +378,6 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
         copy_now(copy);
         return true;
     });
-    // As in the driver, pageable memory has been read or written when the call returns.
     return pageable ? cuStreamSynchronize(stream) : CUDA_SUCCESS;
 }
 

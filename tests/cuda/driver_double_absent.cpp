@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Driver functions that must exist for FFmpeg, but are not called in the tests.
 #include <ffnvcodec/dynlink_cuda.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Driver functions that return the version, the properties of the device and the names of errors.
 #include <ffnvcodec/dynlink_cuda.h>
 
@@ -12,7 +11,7 @@ namespace {
 
 int attribute(int which) {
     switch (which) {
-        case 75:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
+        case 75:
             return tonelift_driver_double()->compute_major;
         case 76:  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
             return 0;
@@ -20,7 +19,7 @@ int attribute(int which) {
             return multiprocessors;
         case 14:  // CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
             return 512;
-        default:  // bytes of shared memory
+        default:
             return 228 << 10;
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Resets the driver double before each test: all calls succeed, and all counts are 0.
+// Resets the CUDA driver's stand-in before each test.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/load_double.h"
@@ -15,7 +14,6 @@ class ResetsDriverDouble : public testing::EmptyTestEventListener {
         const DriverDouble used = driver_double();
         DriverDouble& next = driver_double();
         next = working;
-        // Objects of earlier tests may still exist, so the numbers of live objects are kept.
         next.live_allocations = used.live_allocations;
         next.live_contexts = used.live_contexts;
         next.live_modules = used.live_modules;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Failures of a GPU, with the driver double. Every failure is reported with its status and a
-// message with advice. Nothing leaks, and other filters continue.
+// Failures of a GPU are reported with a status and advice. Nothing leaks, and other filters
+// continue.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -19,7 +18,6 @@
 namespace tonelift::driver_failures_test {
 namespace {
 
-// Returns the number of live objects of each kind.
 std::array<int, 8> live() {
     const DriverDouble& state = driver_double();
     return {state.live_allocations, state.live_contexts, state.live_modules, state.live_linkers,
@@ -27,7 +25,6 @@ std::array<int, 8> live() {
 }
 constexpr std::array<int, 8> nothing{};
 
-// Expects that `body` throws an error of this kind whose message contains `part_of_message`.
 void expect_failure(Failure failure, const char* part_of_message,
                     const std::function<void()>& body) {
     try {
@@ -62,7 +59,6 @@ class DriverFailures : public testing::Test {
         executor.run(batch);
     }
 
-    // Runs one frame, so all batches have the same size.
     void run_frame(Executor& executor) const {
         const std::vector<TestPicture> in(in_.begin(), in_.begin() + 1);
         const std::vector<TestPicture> out(out_.begin(), out_.begin() + 1);
@@ -265,7 +261,6 @@ TEST_F(DriverFailures, RefusedKernelsAdviseADriverUpdate) {
     run(*executor(device));
 }
 
-// Returns a context of the caller that is not current.
 void* make_context() {
     void* context = nullptr;
     void* popped = nullptr;
@@ -297,15 +292,13 @@ TEST_F(DriverFailures, AnOldGpuIsRefused) {
     driver_double().compute_major = 9;
 }
 
-// Runs `body` in a child process, whose status is its result. A process loads the driver only once,
-// so each of these tests needs its own process.
+// A process loads the driver only once, so each of these tests needs its own process.
 template <typename Body>
 void in_own_process(const char* expected_text, const Body& body) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(std::_Exit(body()), testing::ExitedWithCode(0), expected_text);
 }
 
-// Tries to open a device. Returns 0 if the device is refused with the expected error.
 int refused() {
     try {
         open_cuda_device({});

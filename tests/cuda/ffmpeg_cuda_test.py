@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter: the output format, and mixtures of host and device memory. An
-impossible mixture gives a message. The driver double copies memory but runs no kernels, so the
-tests pass an SDR picture through and expect it bit for bit. The first argument is the folder of the
-double."""
+"""CUDA frames in the FFmpeg filter: output formats, and mixtures of host and device memory. The
+driver's stand-in runs no kernels, so the tests pass an SDR picture through and expect it bit for
+bit. The first argument is the folder of the stand-in."""
 
 import os
 import sys
@@ -13,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, main, pictures, run, source  # noqa: E402
 
 DOUBLE = sys.argv.pop() if len(sys.argv) > 1 else ""
-os.environ["TONELIFT_KERNEL_CACHE"] = "off"  # the double's modules are not real kernels
+os.environ["TONELIFT_KERNEL_CACHE"] = "off"
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "p016le", "yuv444p16le")
 
 
@@ -78,8 +77,8 @@ class PassedThrough(WithDriver):
 
 
 class Formats(WithDriver):
-    """The format of the output. hwdownload refuses every format but that of the frames, so FFmpeg
-    fails if the format is wrong."""
+    """hwdownload refuses every format but that of the frames, so FFmpeg fails if the format is
+    wrong."""
 
     def arrives(self, given, filters, **color):
         return pictures(*source(given, **color), "-vf", filters)
@@ -96,7 +95,8 @@ class Formats(WithDriver):
                 self.assertEqual(len(made), 10)
 
     def test_unsupported_formats_are_replaced_by_the_nearest(self):
-        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames support this format from FFmpeg 8.0 on
+        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames support this format
+                                                                  # from FFmpeg 8.0 on
         nearest = "yuv444p12msble" if "yuv444p12msble" in known else "yuv444p16le"
         made = self.arrives("yuva444p12le", f"tonelift=t=smpte2084,hwdownload,format={nearest}",
                             **PQ)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests the figures that gpu_bench prints, with the driver double.
+"""Tests the figures that gpu_bench prints, without a GPU.
 
 gpu_bench_test.py GPU_BENCH FOLDER_OF_THE_DOUBLE
 """

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Copies on the host: any length of rows, pitch and address, with every instruction set.
 #include "kernels/gpu/host_copy.h"
 
 #include <gtest/gtest.h>
@@ -16,13 +14,12 @@ namespace {
 constexpr std::byte untouched{0xA5};
 
 struct Shape {
-    size_t bytes;  // bytes per row
+    size_t bytes;
     size_t rows;
     ptrdiff_t from_pitch;
     ptrdiff_t to_pitch;
 };
 
-// Memory for a picture, which starts `shift` bytes after the start of the memory.
 struct Buffer {
     Buffer(const Shape& shape, ptrdiff_t pitch, size_t shift)
         : memory(shift + shape.rows * static_cast<size_t>(std::abs(pitch)) + 64, untouched) {

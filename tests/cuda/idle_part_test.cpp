@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the search for the idle part of a program: instructions that threads skip when they have no
-// effect. These are mixes whose weights are often 0, and operations that only these mixes read.
-// Programs are reordered so that the part is contiguous. Their results stay the same.
+// GPU threads skip instructions that have no effect, such as mixes whose weights are 0.
 #include "kernels/cuda/emit/idle_part.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +23,6 @@ float value_of(const Operand& operand, const Values& values) {
     return operand.kind == Operand::Kind::constant ? operand.constant : values.at(operand.index);
 }
 
-// Runs instructions with these inputs and values. Returns what they store, by output.
 std::map<int, float> run(std::span<const Instruction> code, const std::vector<float>& inputs,
                          Values& values) {
     std::map<int, float> stored;
@@ -53,8 +49,6 @@ std::map<int, float> run(const PointProgram& program, const std::vector<float>& 
     return run(program.code, inputs, values);
 }
 
-// Returns a program that doubles the three components of a color. If input 3 is above 0.5, it first
-// mixes each component with its square root.
 PointProgram highlights() {
     ProgramWriter p;
     const Operand tone = p.load(Op::load_input, 3);
@@ -94,7 +88,6 @@ TEST(IdlePart, LeavesTheResultsOfTheProgramUnchanged) {
     }
 }
 
-// If all weights are 0, the program without the idle part has the same outputs.
 TEST(IdlePart, HasNoEffectIfAllSwitchesAre0) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
@@ -122,8 +115,6 @@ TEST(IdlePart, IsEmptyForAFewOperations) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// The last weight is computed from the result of the first mix. So it is known too late to skip
-// both.
 TEST(IdlePart, NeedsSwitchesThatAreKnownBeforeIt) {
     PointProgram program = highlights();
     const auto mix = std::ranges::find(program.code, Op::mix, &Instruction::op);
@@ -135,7 +126,6 @@ TEST(IdlePart, NeedsSwitchesThatAreKnownBeforeIt) {
     EXPECT_FALSE(has_part(program));
 }
 
-// An operation between two mixes changes the color even if both weights are 0.
 TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     ProgramWriter p;
     const Operand weight = p.op(Op::saturate, {p.load(Op::load_input, 3)});
@@ -148,7 +138,6 @@ TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// All presets except `faithful` change very bright light of HDR.
 TEST(IdlePart, IsTheTreatmentOfVeryBrightLight) {
     for (const char* preset : {"natural", "sunset", "group", "faithful"}) {
         tonelift_options options = default_options();

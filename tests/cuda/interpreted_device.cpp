@@ -13,7 +13,6 @@ namespace {
 
 using interpreter::Module;
 
-// A launch prepared for execution.
 struct Prepared {
     std::shared_ptr<const Module> module;
     interpreter::Launch launch;
@@ -23,7 +22,7 @@ struct State {
     std::mutex door;
     InterpretedWays ways;
     std::string fault;
-    std::map<std::string, std::shared_ptr<const Module>> modules;  // parsed modules by their PTX
+    std::map<std::string, std::shared_ptr<const Module>> modules;
 };
 
 State& state() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A CUDA device without a GPU: the driver double executes kernels in the PTX interpreter while an
-// object of this class exists.
+// A CUDA device without a GPU: kernels run in the PTX interpreter while an object of this class
+// exists.
 #pragma once
 
 #include <string>
@@ -10,12 +9,9 @@
 
 namespace tonelift {
 
-// Behavior that may differ between devices, and changes that break kernels.
 struct InterpretedWays {
-    interpreter::Error error = interpreter::Error::none;  // rounding of approximate instructions
-    bool last_first = false;                              // see interpreter::Launch
-    // Replaces the text `instead_of` by `is` in every kernel. Tests use it to check that a wrong
-    // kernel makes them fail.
+    interpreter::Error error = interpreter::Error::none;
+    bool last_first = false;
     std::string instead_of;
     std::string is;
 };
@@ -26,8 +22,6 @@ class InterpretedDevice {
     ~InterpretedDevice();
     InterpretedDevice(const InterpretedDevice&) = delete;
 
-    // Returns the message of the first fault in a kernel; "" without a fault. No kernel is executed
-    // after a fault.
     static std::string fault();
 };
 

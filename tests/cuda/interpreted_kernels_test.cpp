@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs the kernels of all cores in the PTX interpreter, on small frames. The results equal those of
-// the CPU, and every access is within the memory.
+// The kernels run in the PTX interpreter on small frames. The results equal those of the CPU, and
+// every access is within the memory.
 #include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -23,7 +22,6 @@ TEST(InterpretedKernels, AgreeWithTheCpu) {
     }
 }
 
-// With even sizes, one pass halves two planes.
 TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {4, 136, 260}) {
@@ -39,8 +37,6 @@ TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     }
 }
 
-// The output pass reads planes of lower resolution in both storage formats. The sizes end within a
-// chunk.
 TEST(InterpretedKernels, ReadSmallPlanes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Size size : {Size{4, 4}, {132, 12}, {260, 8}, {130, 6}, {6, 22}}) {
@@ -58,9 +54,6 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// Planes for debanding are computed only in frames with banding. Here one launch has a frame with
-// banding between two frames of noise. `natural` also reads the debanding correction at half size.
-// The stencil of another script needs the correction of the whole picture.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -100,8 +93,6 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
         }
 }
 
-// The second batch of a size and all later ones repeat a graph of launches. Each frame needs the
-// states of the frame before it, but the memory still has the states of the previous batch.
 TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
@@ -126,8 +117,6 @@ TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     }
 }
 
-// In an odd size, the last pixel of a row has a chroma sample of its own. The last chunk of each
-// row is incomplete.
 TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -139,7 +128,6 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
-// At half size, the last chunk of each row is incomplete and the number of rows is odd.
 TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -157,7 +145,6 @@ TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     }
 }
 
-// Cores of every kind run between the passes that read the input.
 TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* of_half :
@@ -190,8 +177,7 @@ TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
     }
 }
 
-// V210 packs several samples into a word. Words at the edge between two panels of columns must be
-// written once.
+// V210 packs several samples into a word, so two thread blocks may write parts of one word.
 TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the PTX interpreter: programs with known results, and faults that it must detect.
+// The PTX interpreter: programs with known results, and faults that it must detect.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,15 +14,13 @@ namespace {
 using cuda::ptx_number;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float smallest = 0x1p-126f;  // smallest normal number
+constexpr float smallest = 0x1p-126f;
 const float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 constexpr const char* registers =
     ".reg .pred %p<4>;\n.reg .b16 %h<4>;\n.reg .b32 %r<16>;\n.reg .f32 %f<8>;\n"
     ".reg .b64 %d<8>;\n.reg .f64 %x<8>;\n";
 
-// Runs a program, whose threads each store a word at the address %d0. %r0 is the index of the
-// thread.
 struct Machine {
     unsigned threads = 1;
     Error error = Error::none;
@@ -57,7 +54,6 @@ uint32_t word_of(const std::string& body) {
 float number_of(const std::string& body, Error error = Error::none) {
     return std::bit_cast<float>(Machine{1, error}.run(body + "st.global.f32 [%d0], %f1;\n").at(0));
 }
-// Runs "op to, numbers...;" and returns its result.
 float number_of(const std::string& op, std::initializer_list<float> numbers,
                 Error error = Error::none) {
     std::string line = op + " %f1";
@@ -70,7 +66,6 @@ uint32_t word_of(const std::string& op, std::initializer_list<const char*> opera
     return word_of(line + ";\n");
 }
 
-// Runs a program and returns its fault.
 std::string fault_of(const std::string& body, unsigned threads = 1) {
     try {
         Machine{threads}.run(body);
@@ -84,7 +79,6 @@ void expect_fault(const std::string& body, const char* what, unsigned threads = 
     EXPECT_NE(fault.find(what), std::string::npos) << "'" << fault << "' is not " << what;
 }
 
-// Compares numbers including their signs.
 void expect_number(float actual, float expected) {
     EXPECT_EQ(std::bit_cast<uint32_t>(actual), std::bit_cast<uint32_t>(expected))
         << actual << ", not " << expected;
@@ -133,7 +127,7 @@ TEST(Interpreter, RoundsInAllDirections) {
     expect_number(number_of("div.rz.f32", {1, 3}), third_down);
     expect_number(number_of("div.rm.f32", {-1, 3}), -third_up);
     expect_number(number_of("div.rp.f32", {-1, 3}), -third_down);
-    const float half_more = 1 + 0x1p-24f * 1.5f;  // rounded up to the next number after 1
+    const float half_more = 1 + 0x1p-24f * 1.5f;
     EXPECT_EQ(half_more, 1 + 0x1p-23f);
     expect_number(number_of("add.rz.f32", {1, 0x1.8p-24f}), 1);
     expect_number(number_of("add.f32", {1, 0x1.8p-24f}), 1 + 0x1p-23f);
@@ -145,7 +139,6 @@ TEST(Interpreter, RoundsInAllDirections) {
     expect_number(number_of("cvt.rmi.f32.f32", {-0.5f}), -1);
 }
 
-// A fused multiplication and addition rounds only once.
 TEST(Interpreter, FusesMultiplyAndAdd) {
     const float a = 1 + 0x1p-12f;
     expect_number(number_of("fma.rn.f32", {a, a, -1}), 0x1p-11f + 0x1p-24f);
@@ -183,12 +176,12 @@ TEST(Interpreter, PrefersNumbersOverNaN) {
 }
 
 TEST(Interpreter, ConvertsWithLimits) {
-    EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0fC0200000"}), static_cast<uint32_t>(-2));  // -2.5
-    EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0f7F800000"}), 0x7fffffffu);                // infinity
+    EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0fC0200000"}), static_cast<uint32_t>(-2));
+    EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0f7F800000"}), 0x7fffffffu);
     EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0fFF800000"}), 0x80000000u);
     EXPECT_EQ(word_of("cvt.rzi.s32.f32", {"0f7FC00000"}), 0u);
     EXPECT_EQ(word_of("cvt.rzi.u32.f32", {"0fBF800000"}), 0u);
-    EXPECT_EQ(word_of("cvt.rni.u32.f32", {"0f4F800000"}), 0xffffffffu);  // 2^32
+    EXPECT_EQ(word_of("cvt.rni.u32.f32", {"0f4F800000"}), 0xffffffffu);
     expect_number(number_of("cvt.rn.f32.s32 %f1, -3;\n"), -3);
     expect_number(number_of("cvt.rn.f32.u32 %f1, -1;\n"), 0x1p32f);
     expect_number(number_of("cvt.f64.f32 %x1, 0f3F800000;\nadd.f64 %x1, %x1, 0d3E10000000000000;\n"
@@ -200,7 +193,6 @@ TEST(Interpreter, ConvertsWithLimits) {
                       value);
 }
 
-// A word has two 16-bit floats: 0x3c00 is 1, 0x4000 is 2.
 TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("add.f16x2", {"0x3c004000", "0x3c00c000"}), 0x40000000u);
     EXPECT_EQ(word_of("add.f16x2", {"0x00017bff", "0x00017bff"}), 0x00027c00u);
@@ -208,7 +200,6 @@ TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("set.le.f16x2.f16x2", {"0x3c004000", "0x3c003c00"}), 0x3c000000u);
 }
 
-// Results are exact, or differ by at most the error that the PTX document allows.
 TEST(Interpreter, ApproximatesWithinTheBounds) {
     for (const auto& [op, x, exact, bound] :
          std::initializer_list<std::tuple<const char*, float, double, double>>{
@@ -254,7 +245,6 @@ TEST(Interpreter, JumpsAndCalls) {
               42u);
 }
 
-// Each thread reads a word that another thread has written. Threads run in both orders.
 TEST(Interpreter, WaitsAtBarriers) {
     const std::string shared =
         "{\n.shared .align 4 .b8 all[256];\nmov.u32 %r2, all;\n"
@@ -266,12 +256,10 @@ TEST(Interpreter, WaitsAtBarriers) {
         const Machine machine = {64, Error::none, last_first};
         const auto out = machine.run(shared + "bar.sync 0;\n" + read);
         for (uint32_t i = 0; i < 64; ++i) EXPECT_EQ(out[i], i ^ 63);
-        // Without the barrier the result is wrong.
         EXPECT_NE(machine.run(shared + read), out);
     }
 }
 
-// Dynamic shared memory begins after the declared variables, at the largest alignment.
 TEST(Interpreter, AlignsSharedMemory) {
     const auto module = parse_ptx(
         ".extern .shared .align 16 .b8 more[];\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
@@ -317,12 +305,8 @@ TEST(Interpreter, AddsAtomically) {
     for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], 5 + i);
 }
 
-// -------------------------------------------------------------------------------------------------
-// Detection of faults.
-
 TEST(Interpreter, ReportsUnknownInstructions) {
     expect_fault("no.such.thing %r1;\n", "no.such.thing");
-    // Unknown suffixes are faults, too.
     expect_fault("add.sat.s32 %r1, %r0, 1;\n", "add.sat.s32");
     expect_fault("add.rn.rz.f32 %f1, %f1, %f1;\n", "add.rn.rz.f32");
     expect_fault("mul.ftz.f64 %x1, %x1, %x1;\n", "mul.ftz.f64");

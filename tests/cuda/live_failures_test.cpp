@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// A change of options that fails on a GPU has no effect, whichever step fails. The pictures equal
-// those of a stream without the change. The tests use the driver double with the interpreter.
+// A change of options that fails on a GPU has no effect on the pictures, whichever step fails.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/interpreted_device.h"
@@ -20,7 +18,6 @@ constexpr const char* script =
     "for (int i = 0; i < more; i++) v = blur_box(v, 2);\n"
     "output input * gain * (0.05 + m) * v;";
 
-// The test param: whether each shot has one exposure. The look-ahead then needs a second filter.
 class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
   protected:
     LiveFailuresOnCuda() {
@@ -61,8 +58,8 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Changes options until this succeeds. The first call of the counted kind fails in the first
-    // attempt, the second one in the next, and so on. left: the counter of these calls.
+    // A step fails if one of its calls fails; each call fails in turn, until the change of options
+    // succeeds.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

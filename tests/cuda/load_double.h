@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Access to the driver double for tests. They load it as a library.
+// Loads the stand-in of the CUDA driver as a library.
 #pragma once
 
 #include <dlfcn.h>
@@ -24,7 +23,6 @@ inline DriverDouble& driver_double() {
     return *state();
 }
 
-// Waits until the default stream is idle.
 inline void driver_double_synchronize() {
     double_function<int(void*)>("cuStreamSynchronize")(nullptr);
 }

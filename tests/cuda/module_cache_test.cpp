@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The file cache of compiled kernels, alone and as used by an executor. The executor runs on the
-// driver double.
+// The file cache of compiled kernels.
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +40,6 @@ class ModuleCacheTest : public testing::Test {
 
     const std::string folder_ = testing::TempDir() + "kernels/of/tonelift";
     const std::string key_ = ModuleCache::key("text", "compiler");
-    // Contains a 0 and bytes above 127, like machine code.
     const std::string code_ = std::string(
                                   "\x7f"
                                   "ELF\0\0\xff",
@@ -197,8 +194,6 @@ class CachedExecutor : public ModuleCacheTest {
   protected:
     CachedExecutor() { cache_.set(folder_); }
 
-    // Creates an executor for a preset. Returns the number of kernels that the driver compiled for
-    // it.
     static int compilations(const char* preset = "natural") {
         tonelift_options options = default_options();
         options.preset = preset;

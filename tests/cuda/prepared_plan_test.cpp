@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The changes that the CUDA executor makes to a plan. It splits frame steps, so that a pass waits
-// only for the numbers it reads. It moves work on the inputs of a core to an earlier pass. The
-// results stay the same.
+// The CUDA executor splits and moves the work of a plan without changing the results.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>
@@ -26,9 +23,6 @@ namespace {
 constexpr int width = 32, height = 18;
 constexpr int first_number = static_cast<int>(FrameUniform::count_);
 
-// -------------------------------------------------------------------------------------------------
-// Frame steps.
-
 FrameOperation percentile_to(int number) {
     FrameOperation operation;
     operation.op = FrameOp::percentile;
@@ -49,8 +43,6 @@ FrameOperation table_from(int number) {
     return operation;
 }
 
-// Returns a pass that multiplies lightness by a number. If `number` is negative, the pass looks
-// lightness up in table 0 instead.
 Pass reader_of(int number) {
     const Picture picture = make_picture("gray16", width, height);
     ProgramWriter program;
@@ -90,7 +82,7 @@ TEST(DeferredNumbers, ComeAfterTheNumbersThatTheNextPassReads) {
     EXPECT_EQ(steps[1].operations, (std::vector{late, table}));
 }
 
-// Another step costs another launch. Only tables take long enough to make up for it.
+// Splitting costs another launch, which only tables make up for.
 TEST(DeferredNumbers, StayInOneStepWithoutTables) {
     const Plan plan = plan_of({percentile_to(first_number), percentile_to(first_number + 1)},
                               {reader_of(first_number + 1), reader_of(first_number)});
@@ -103,13 +95,11 @@ TEST(DeferredNumbers, StayInOneStepIfTheNextPassNeedsAll) {
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
-// A plan for measuring has no picture, so its last step is a frame step.
 TEST(DeferredNumbers, StayInOneStepIfNoPassFollows) {
     const Plan plan = plan_of({percentile_to(first_number), table_from(first_number)}, {});
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
-// The number that the table reads is overwritten by a later operation.
 TEST(DeferredNumbers, KeepTheOrderOfOverwrittenNumbers) {
     const FrameOperation before = percentile_to(first_number), table = table_from(first_number);
     const Plan plan = plan_of({before, table, percentile_to(first_number)},
@@ -123,7 +113,6 @@ tonelift_options options_of(const char* preset) {
     return options;
 }
 
-// All numbers that a step reads are computed before it. No operation is lost.
 TEST(PreparedPlan, ComputesNumbersBeforeStepsReadThem) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i) {
@@ -149,9 +138,6 @@ TEST(PreparedPlan, ComputesNumbersBeforeStepsReadThem) {
         EXPECT_EQ(operations, expected) << preset.name;
     }
 }
-
-// -------------------------------------------------------------------------------------------------
-// Prologues.
 
 Pass stencil_of(PointProgram prologue) {
     Stencil core;
@@ -226,8 +212,6 @@ TEST(EarlyPrologues, StayIfTheyReadMoreThanTheirSource) {
     }
 }
 
-// The script tests inputs from 16-bit planes, from values that exceed [0,1] before they are stored,
-// and from planes of floats.
 TEST(EarlyPrologues, AgreeWithTheCpu) {
     const InterpretedDevice interpreted;
     const char* const script =

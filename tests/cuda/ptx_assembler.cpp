@@ -17,7 +17,6 @@ namespace {
 
 constexpr const char* ptxas = TONELIFT_PTXAS;
 
-// A command's standard output and status.
 struct Ran {
     std::string output;
     int status;
@@ -33,7 +32,6 @@ Ran run(const std::string& command) {
     return ran;
 }
 
-// Returns the number in the first group of the pattern; -1 if the pattern does not match.
 int number_in(const std::string& text, const char* pattern) {
     std::smatch found;
     return std::regex_search(text, found, std::regex(pattern)) ? std::stoi(found[1]) : -1;
@@ -54,7 +52,6 @@ Assembled assemble_file(const std::string& path, const std::string& gpu) {
     return result;
 }
 
-// A temporary folder, which is removed with the object.
 class Folder {
   public:
     Folder() : path_(std::filesystem::temp_directory_path() / ("ptx_" + std::to_string(getpid()))) {

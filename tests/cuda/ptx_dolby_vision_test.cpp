@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Dolby Vision in the PTX interpreter. The metadata changes between frames. Pictures are compared
-// with the CPU's.
+// Dolby Vision in the PTX interpreter, with metadata that changes between frames. The pictures
+// equal those of the CPU.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/dolby_vision_stream.h"
@@ -16,7 +15,6 @@ TEST(PtxDolbyVision, ShowsTheSameAsTheCpu) {
     const std::vector<NamedMetadata> all = every_reshaping();
     std::vector<TestPicture> pictures;
     std::vector<const tonelift_dolby_vision*> metadata;
-    // Two frames in a row share their metadata, as in streams.
     for (size_t i = 0; i < 2 * all.size(); ++i) {
         pictures.push_back(picture_for(video));
         draw_scene(pictures.back(), static_cast<int>(i));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tone mapping by dynamic metadata in the PTX interpreter. Each frame is compared with the CPU's.
+// Tone mapping by dynamic metadata in the PTX interpreter. The pictures equal those of the CPU.
 #include <functional>
 #include <random>
 
@@ -21,10 +20,8 @@ class PtxFrameMetadataTest : public testing::Test {
         for (int i = 0; i < frames; ++i) draw_scene(pictures_[static_cast<size_t>(i)], i);
     }
 
-    // Sets the metadata of a frame with this number.
     using SetMetadata = std::function<void(size_t, tonelift_frame&)>;
 
-    // Maps the frames in one call.
     std::vector<TestPicture> map(const char* device, const char* preset, int tonemap,
                                  const SetMetadata& set) {
         tonelift_options options = default_options();
@@ -48,8 +45,6 @@ class PtxFrameMetadataTest : public testing::Test {
         return out;
     }
 
-    // Expects the same pictures on both devices. Pictures from frame `first` on must show an effect
-    // of the metadata.
     void expect_same_picture(int tonemap, const SetMetadata& set, size_t first) {
         const InterpretedDevice device;
         for (const char* preset : {"faithful", "natural"}) {
@@ -73,8 +68,6 @@ class PtxFrameMetadataTest : public testing::Test {
     std::vector<TestPicture> pictures_;
 };
 
-// The first frame has no curve, and the fourth uses the curve of the third. The metadata of the
-// last frame is broken.
 TEST_F(PtxFrameMetadataTest, Hdr10PlusShowsTheSameAsOnTheCpu) {
     const tonelift_hdr10_plus first = metadata_of(1000, soft), second = metadata_of(4000, hard);
     tonelift_hdr10_plus broken = first;
@@ -86,8 +79,6 @@ TEST_F(PtxFrameMetadataTest, Hdr10PlusShowsTheSameAsOnTheCpu) {
         [&](size_t i, tonelift_frame& frame) { frame.hdr10_plus = metadata[i]; }, 1);
 }
 
-// The second frame has gains that depend on the largest component. The third has gains per
-// component, in another color space.
 TEST_F(PtxFrameMetadataTest, St2094ShowsTheSameAsOnTheCpu) {
     plain::GainMetadata metadata;
     metadata.baseline = 20000;
@@ -106,7 +97,6 @@ TEST_F(PtxFrameMetadataTest, St2094ShowsTheSameAsOnTheCpu) {
         1);
 }
 
-// The first frame has no trims, and the fourth uses the trims of the third.
 TEST_F(PtxFrameMetadataTest, DolbyTrimsShowTheSameAsOnTheCpu) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);

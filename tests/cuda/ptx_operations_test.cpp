@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every operation of operations.def with its definition. The operations are emitted as PTX
-// and run in the interpreter. Operands are registers or constants, with or without a known range of
-// [0,1]. Each case runs with and without the PQ tables. Approximate instructions have their largest
-// errors.
+// Every operation of operations.def, run as PTX in the interpreter, equals its definition.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -23,8 +19,6 @@ using ptx::Number;
 
 constexpr unsigned threads = 256;
 
-// One operation with operands for several threads. Bit i of `known` is set if operand i is a
-// constant, which is the same for all threads.
 struct Case {
     Op op{};
     Data data{};
@@ -47,14 +41,10 @@ Case make_case(Op op, Data data, unsigned known, bool tables, std::mt19937& rand
     return test;
 }
 
-// -------------------------------------------------------------------------------------------------
-// Builds a kernel whose threads run the operation.
-
 std::string at(const std::string& address, size_t number) {
     return "[" + address + "+" + std::to_string(4 * number) + "]";
 }
 
-// Returns the address of a thread's element in an array.
 std::string place_of(PtxWriter& to, const char* parameter, const std::string& thread,
                      size_t numbers) {
     const std::string array = to.address("ld.param.u64", {"[" + std::string(parameter) + "]"});
@@ -132,7 +122,6 @@ void compare(const Case& test, Error error) {
     }
 }
 
-// Returns which operands are constants in each test: none, one of them, or all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks = {0};
     const unsigned all = (1u << inputs) - 1;
@@ -158,7 +147,6 @@ TEST_P(PtxOperationsWith, FollowTheDefinitions) {
     });
 }
 
-// A ramp whose two edges are equal is a step. At the edge it is 1.
 TEST(PtxOperations, RampsBetweenEqualEdgesAreSteps) {
     for (const Op op : {Op::linearstep, Op::smoothstep}) {
         for (const unsigned known : {0u, 3u}) {

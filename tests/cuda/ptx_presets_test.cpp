@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs the kernels of every preset in the PTX interpreter and compares the pictures with the CPU's.
+// The kernels of every preset in the PTX interpreter. The pictures equal those of the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -18,7 +17,6 @@ tonelift_options preset_options(const char* preset) {
     return options;
 }
 
-// The size is a multiple neither of a chunk nor of a warp, and the number of rows is odd.
 constexpr int width = 67, height = 35, frames = 2;
 
 void check(const Plan& plan, const std::string& what) {
@@ -43,7 +41,6 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
     check_presets(sdr_video(TONELIFT_FORMAT_NV12, width, height));
 }
 
-// Chroma samples lie between luma samples in memory, or share words with them.
 TEST(PtxPresets, ShowTheSameAsTheCpuInPackedFormats) {
     const InterpretedDevice device;
     for (const auto format : {TONELIFT_FORMAT_UYVY422, TONELIFT_FORMAT_V210}) {
@@ -55,8 +52,6 @@ TEST(PtxPresets, ShowTheSameAsTheCpuInPackedFormats) {
     }
 }
 
-// The pictures equal the CPU's whatever the error of approximate instructions and the order of
-// threads.
 TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     using interpreter::Error;
     for (const Error error : {Error::down, Error::up, Error::mixed}) {
@@ -71,7 +66,6 @@ TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     }
 }
 
-// Changed params are uniforms; the others are constants in the kernels.
 TEST(PtxPresets, FollowChangingParams) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),
@@ -81,8 +75,6 @@ TEST(PtxPresets, FollowChangingParams) {
     EXPECT_EQ(InterpretedDevice::fault(), "");
 }
 
-// Replaces a text in the kernels of the default preset. Returns whether the tests would notice, by
-// a fault or by another picture.
 bool is_seen(const char* instead_of, const char* is) {
     const InterpretedDevice device({interpreter::Error::none, true, instead_of, is});
     const Plan plan = stream_plan(
@@ -96,7 +88,6 @@ bool is_seen(const char* instead_of, const char* is) {
            difference(expected[0], actual[0], 1).beyond_two > 0;
 }
 
-// Control: the tests above detect wrong kernels.
 TEST(PtxPresets, ChangedKernelsAreDetected) {
     EXPECT_FALSE(is_seen("fma.rn.ftz.f32", "fma.rn.ftz.f32"));
     for (const auto& [instead_of, is] : std::initializer_list<std::pair<const char*, const char*>>{

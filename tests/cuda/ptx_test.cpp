@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Assembles the engine's PTX by ptxas for every generation of GPUs. The kernels are those of every
-// preset and algorithm in many formats, and of every built-in function.
+// Assembles the engine's PTX by ptxas for every generation of GPUs, for every preset, format and
+// built-in function.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -41,14 +40,11 @@ class Ptx : public testing::Test {
     }
 };
 
-// Returns the number of registers that a block needs. Registers are allocated to a thread in units
-// of eight.
+// Registers are allocated to a thread in units of eight.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// Expects that a block of the kernel fits into a multiprocessor. With `in_registers`, the kernel
-// may spill at most `most_spilled` bytes, and a per-pixel kernel may use no other local memory.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers,
                  int most_spilled) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
@@ -61,23 +57,17 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
     }
 }
 
-// Returns the number of a GPU: 90 for "sm_90".
 int number_of(std::string_view gpu) { return std::stoi(std::string(gpu.substr(3))); }
 
-// Returns the number of the oldest GPU that can run a text.
 int target_of(const std::string& ptx) {
     constexpr std::string_view target = ".target ";
     return number_of(std::string_view(ptx).substr(ptx.find(target) + target.size()));
 }
 
-// Kernels that may not spill, selected by a prefix of their names.
 constexpr std::string_view every_kernel, no_kernel = "-";
 
-// The text of a kernel without its numbers, and a GPU.
 using KernelOnGpu = std::pair<std::string, std::string>;
 
-// Assembles kernels for the GPUs that can run them. The results are kept for later tests of the
-// program.
 const std::map<KernelOnGpu, Assembled>& assembled(const PlanKernels& kernels,
                                                   std::span<const char* const> gpus) {
     static std::map<KernelOnGpu, Assembled> done;
@@ -123,7 +113,6 @@ struct Stream {
 };
 constexpr Stream streams[] = {{"HDR", hdr10_video}, {"SDR", sdr_video}};
 
-// A pair of input and output formats.
 struct Formats {
     tonelift_format in;
     tonelift_format out;
@@ -139,7 +128,6 @@ constexpr Formats many_formats[] = {
     {TONELIFT_FORMAT_V210, TONELIFT_FORMAT_V210},
 };
 
-// Returns the names of the kernels in a text.
 std::vector<std::string> entries_of(std::string_view text) {
     constexpr std::string_view word = ".entry ";
     std::vector<std::string> names;
@@ -150,7 +138,7 @@ std::vector<std::string> entries_of(std::string_view text) {
     return names;
 }
 
-// On a GPU, the kernel cases run under compute-sanitizer. They must include every kernel.
+// compute-sanitizer runs these kernels on a GPU, so they must include every kernel.
 TEST(CoreKernels, KernelCasesIncludeEveryKernel) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
@@ -218,11 +206,9 @@ TEST_F(Ptx, TexturesFitInRegisters) {
     expect_good(kernels, three_gpus, "texture");
 }
 
-// The metadata are uniforms, which need registers. The pass that decodes the input also measures
-// its light and its purity. It may spill up to 20 registers.
 TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
     PlanKernels kernels;
-    for (const char* preset : {"natural", "landscape", "portrait"})  // one preset of each algorithm
+    for (const char* preset : {"natural", "landscape", "portrait"})
         kernels.add(
             stream_plan(preset_options(preset), profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080),
                         TONELIFT_FORMAT_NV12),
@@ -230,7 +216,6 @@ TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
     expect_good(kernels, three_gpus, every_kernel, 80);
 }
 
-// Changed params are uniforms, which need registers.
 TEST_F(Ptx, ChangedParamsFitInRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
@@ -243,8 +228,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-// One GPU suffices: its assembler finds all faults of a text. The kernels of presets are assembled
-// for the others.
+// One GPU suffices: its assembler finds all faults of a text.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
@@ -270,7 +254,6 @@ TEST_F(Ptx, GathersSuitEveryGpu) {
     expect_good(kernels, every_gpu, "gather");
 }
 
-// Control: the tests above detect faults.
 TEST_F(Ptx, ChecksDetectFaults) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =

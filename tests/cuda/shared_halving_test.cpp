@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Two passes that halve planes of the input are merged into one, unless the second reads the result
 // of the first.
 #include "kernels/gpu/shared_halving.h"
@@ -17,7 +16,6 @@ namespace {
 
 constexpr int width = 32, height = 18;
 
-// Returns a pass that computes an operation of luma and stores its result at half size.
 Pass halving(Op op, int buffer) {
     ProgramWriter prologue;
     const Operand luma = prologue.load(Op::load_input, 0);
@@ -81,7 +79,6 @@ TEST(SharedHalving, DoesNotJoinDependentPasses) {
     EXPECT_EQ(steps_of(halving(Op::sqrt, 1), second), 2u);
 }
 
-// Only two passes are merged, so the third remains.
 TEST(SharedHalving, JoinsAtMostTwoPasses) {
     Plan plan = plan_of(halving(Op::sqrt, 0), halving(Op::cbrt, 1));
     plan.buffers.resize(3, plan.buffers[0]);

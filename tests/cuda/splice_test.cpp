@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Kernels have places at which programs are inserted. All places in nvcc's text are known, unknown
-// places are errors, and there are barriers between the places.
+// Generated programs are inserted at marked places of CUDA kernels, with barriers between them.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +29,6 @@ Lines lines_of(const std::string& text) {
 
 bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
 
-// Returns the name in a line that marks a place; "" for other lines.
 std::string marked(const std::string& line) {
     const size_t at = line.find(TONELIFT_PLACE_PREFIX);
     if (at == std::string::npos) return "";
@@ -40,7 +37,6 @@ std::string marked(const std::string& line) {
     return name;
 }
 
-// Returns the place that a line marks; count_ for other lines.
 Place place_of(const std::string& line) {
     const std::string name = marked(line);
     for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
@@ -51,15 +47,12 @@ Place place_of(const std::string& line) {
 
 bool sets_up(Place place) { return place == Place::setup; }
 
-// Returns whether a place runs a program. Programs may read or change the shared memory that setup
-// fills.
 bool runs(Place place) {
     return place == Place::neighbor ||
            (place != Place::count_ &&
             place_infos[static_cast<int>(place)].program != PlaceProgram::none);
 }
 
-// Returns the kernels of a core by name.
 std::map<std::string, Lines> kernels_of(const std::string& text) {
     std::map<std::string, Lines> kernels;
     std::string name;
@@ -72,7 +65,6 @@ std::map<std::string, Lines> kernels_of(const std::string& text) {
     return kernels;
 }
 
-// Returns all kernels; their names are prefixed with the core's.
 std::map<std::string, Lines> all_kernels() {
     std::map<std::string, Lines> all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
@@ -82,9 +74,8 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// Returns the places that lack a barrier before them. The shared memory of setup can be read only
-// after a barrier. The reductions of programs are complete only after another barrier
-// (kernels/device/places.cuh).
+// The shared memory of setup can be read only after a barrier, and sums are complete only after
+// another one (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;
@@ -105,7 +96,6 @@ bool has_place(const Lines& kernel, Which which) {
                        [&](const std::string& line) { return which(place_of(line)); });
 }
 
-// Removes the barriers between a place selected by `from` and the next place selected by `to`.
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
@@ -153,7 +143,6 @@ TEST(Places, HaveBarriersBetweenThem) {
     EXPECT_GT(kernels, 30);
 }
 
-// Control: the test above notices a missing barrier in every kernel.
 TEST(Places, MissingBarriersAreReported) {
     for (const auto& [name, lines] : all_kernels()) {
         if (!has_place(lines, runs)) continue;
@@ -163,10 +152,6 @@ TEST(Places, MissingBarriersAreReported) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// Invalid texts.
-
-// Returns a kernel with these lines in its body.
 std::string kernel_with(const std::string& lines) {
     return ".version 9.0\n.target sm_75\n.address_size 64\n.visible .entry k(\n)\n{\n" + lines +
            "\tret;\n}\n";
@@ -186,7 +171,6 @@ std::string spliced(const std::string& text) {
     return spliced(text, epilogue.take());
 }
 
-// Returns the message of the error that splicing this text throws.
 std::string error_of(const std::string& text) {
     try {
         spliced(text);
@@ -209,7 +193,6 @@ TEST(Splice, InsertsAProgramAtItsPlace) {
     EXPECT_TRUE(has(text, ".version 7.7\n"));
 }
 
-// Returns a program that repeats a gamut mapping this number of times.
 PointProgram mapping(int times) {
     ProgramWriter program;
     std::array<Operand, max_outputs> c;
@@ -227,8 +210,6 @@ size_t count(const std::string& text, const char* what) {
     return found;
 }
 
-// Returns a kernel of the output pass for an output format. Its program enlarges a plane of half
-// the size.
 std::string enlarging_kernel(const char* format) {
     Picture picture;
     picture.width = picture.height = 32;
@@ -249,13 +230,12 @@ std::string enlarging_kernel(const char* format) {
         "k", {&plan, {}}, programs, true);
 }
 
-// Rows 2i-1 and 2i of the picture lie between the same two rows of the small plane.
 TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
     const std::string text = enlarging_kernel("yuv420p");
-    EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);  // three cells with five numbers each
+    EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);
     EXPECT_EQ(count(text, "ld.shared.v4.f32"), 4u);
-    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);  // 16 numbers for each of 128 threads
-    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"), 0u);  // textures keep pixels
+    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);
+    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"), 0u);
 }
 
 TEST(Splice, LongKernelsCallOneSharedFunction) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Frames in host memory on a CUDA device, with the driver double. The executor inside copies each
-// frame, so the output must equal the input. Streams work either late or at once.
+// Frames in host memory are copied to a CUDA device and back. The executor in between copies each
+// frame, so the output must equal the input.
 #include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>
@@ -19,8 +18,6 @@ constexpr HostMemory both{true, true};
 constexpr HostMemory only_input{true, false};
 constexpr HostMemory only_output{false, true};
 
-// An executor that copies each frame on the device. It records how often the host has waited
-// before.
 class Inner : public Executor {
   public:
     Inner(const Picture& picture, const std::shared_ptr<CudaDevice>& device)
@@ -46,7 +43,6 @@ class Inner : public Executor {
     std::unique_ptr<Executor> copier_;
 };
 
-// A picture in memory of the driver double: page-locked or on the device.
 class DoublePicture {
   public:
     DoublePicture(const DevicePointer& device, const Picture& picture)
@@ -87,8 +83,6 @@ class Staging : public testing::TestWithParam<bool> {
     Inner* inner_ = nullptr;
 };
 
-// Pictures with copies on the host and on the device. The batch uses one or the other. `seed` is
-// that of the first picture; each next picture has the next seed.
 struct Pictures {
     Pictures(size_t count, const Picture& picture, Pitch pitch, HostMemory host,
              const DevicePointer& device, uint32_t seed) {
@@ -155,7 +149,6 @@ TEST_P(Staging, FramesAreCopiedCompletely) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-// The calls have different numbers of frames, so each starts with the slots in another state.
 TEST_P(Staging, NextCallWorksInEveryStateOfTheSlots) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostMemory host : {both, only_input, only_output}) {
@@ -205,7 +198,6 @@ TEST_P(Staging, ThreePiecesAreInFlightBeforeTheFirstWait) {
     run(*executor, pictures, both, *device_);
     ASSERT_EQ(inner_->waits.size(), 8u);
     EXPECT_EQ(inner_->waits[2], before);
-    // Control: later pieces do wait for a slot.
     if (GetParam()) return;
     EXPECT_GT(inner_->waits[7], before);
 }

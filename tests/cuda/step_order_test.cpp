@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The order of a plan's steps on two streams of a device. In every preset, a step waits for the
-// steps that it depends on. Steps that only lead to uniforms run parallel to the others.
+// The order of a plan's work on two CUDA streams.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>
@@ -37,9 +35,6 @@ Plan plan_of(const char* preset) {
     return stream_plan(options, in, TONELIFT_FORMAT_NV12);
 }
 
-// Returns whether the step `later` begins after the step `earlier` has ended. Steps on the same
-// stream run in order. On different streams, one stream must wait for the other: a step up to
-// `later` waits for `earlier` or a step after it.
 bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {
@@ -50,7 +45,6 @@ bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     return false;
 }
 
-// Returns whether the step `later` of a graph begins after the step `earlier` has ended.
 bool follows(const StepOrder& order, size_t later, size_t earlier) {
     const std::vector<size_t>& direct = order.steps[later].follows;
     return std::any_of(direct.begin(), direct.end(), [&](size_t step) {
@@ -91,7 +85,6 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
-// In `natural`, the edge filters and the frame step do not need each other's results.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
@@ -107,8 +100,6 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     }
 }
 
-// In `natural`, the texture mask needs only two numbers. The other numbers and the tables are
-// computed meanwhile. Only the texture gain waits for them.
 TEST(StepOrder, StepsOfAGraphWaitOnlyForNumbersThatTheyRead) {
     const Plan plan = prepared_plan(plan_of("natural"));
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));

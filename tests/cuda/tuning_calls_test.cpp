@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests which tuning numbers change the launches of a plan.
+// Some tuning numbers change the kernel launches of a plan.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +16,6 @@ namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
-// Returns a plan with two reductions: one in a point pass, the other in the edge scan along rows.
 Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
     const std::string script =
         "plane l = lightness(input);\n"
@@ -55,8 +53,6 @@ std::vector<uint32_t> partials(const PlanCalls& calls) {
     return counts;
 }
 
-// Returns the names of the tuning numbers for which `differs` returns true with any of their
-// values.
 template <typename Differs>
 std::vector<std::string> numbers_that(const Differs& differs) {
     std::vector<std::string> names;
@@ -83,7 +79,6 @@ TEST(TuningCalls, ChangeLaunches) {
                                         "edge_reducing_blocks", "edge_prefetch_part"}));
 }
 
-// Returns the tuning numbers that change the number of partial sums of a reduction.
 std::vector<std::string> moving(const Plan& plan) {
     const auto shipped = partials(PlanCalls(plan, core_calls, device));
     return numbers_that([&](const Tuning& tuning) {
@@ -97,7 +92,6 @@ TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
 }
 
-// Returns the parameters of the output pass if each launch has this number of frames.
 OutputParameters output_of(const Plan& plan, int frames) {
     const PlanCalls calls(plan, core_calls, device, {}, frames);
     const PassCall& output = calls.passes.back().back();
@@ -116,8 +110,6 @@ TEST(TuningCalls, ManyFramesMakeTallerBandsOfOutput) {
     EXPECT_EQ(rows_of_output(plan, 256), 32);
 }
 
-// The warps of the output pass alternate in short bands. With chroma on luma rows they do not,
-// because chroma needs rows outside of a band.
 TEST(TuningCalls, WarpsOfOutputAlternateInShortBands) {
     Plan plan = plan_of("percentile", ", 50");
     EXPECT_EQ(output_of(plan, 1).band_rows, 4);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Blocks of a scan may wait for each other. All waiting blocks must run at the same time, so the
-// executors of a context share a limit. Executors beyond the limit filter columns without waiting.
+// Thread blocks that wait for each other must run at the same time, so the executors of a CUDA
+// context share a limit.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@
 namespace tonelift::waiting_blocks_test {
 namespace {
 
-std::set<std::string> kernels;  // launched kernels
+std::set<std::string> kernels;
 
 class WaitingBlocksOnDevice : public testing::Test {
   protected:
@@ -36,7 +35,6 @@ class WaitingBlocksOnDevice : public testing::Test {
         driver_double().compute_major = 9;
     }
 
-    // Runs the executor. Returns whether its blocks waited for each other.
     bool waits(Executor& executor) const {
         kernels.clear();
         Batch batch = batch_of(in_, out_);
@@ -46,7 +44,6 @@ class WaitingBlocksOnDevice : public testing::Test {
     }
     std::unique_ptr<Executor> executor() const { return make_cuda_executor(plan_, device_, 1); }
 
-    // A plan with columns so long that they are divided into tiles.
     const Plan plan_ = script_plan(
         "plane v = lightness(input);\noutput color(recursive_edge(v, v, 20, 0.1, 1));",
         default_options(), hdr10_video(TONELIFT_FORMAT_P010, 64, 8192), TONELIFT_FORMAT_NV12);

@@ -1,16 +1,12 @@
 # shellcheck shell=bash disable=SC2154 # variables of tests/gpu/run
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# Measures how many frames per second programs decode and map. They read the clip of the bundle.
-# tests/gpu/run includes this file, and defines clip, clip_frames, loops, logs, scratch and the
-# functions.
+# Measures how many frames per second programs decode and map. tests/gpu/run includes this file.
 
 nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
 progress=(-progress pipe:1 -stats_period 0.05)
 
-# Each program has two functions. NAME_decodes LOOPS FILTER NUMBER decodes the clip LOOPS times by
-# NVDEC and filters it, in process NUMBER (from 0). NAME_stamps reads its standard output, and
-# prints a line for each step: the time, and the number of frames so far.
+# NAME_decodes LOOPS FILTER NUMBER decodes the clip LOOPS times and filters it, in process NUMBER.
+# NAME_stamps prints the time and the number of frames of each step.
 ffmpeg_decodes() {
     ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
 }
@@ -36,9 +32,7 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: prints the frames per second of all concurrent processes together.
-# The measurement starts when all processes have finished their first pass over the clip, and ends
-# when the first process ends.
+# fps PROGRAM PROCESSES FILTER: prints the frames per second of all processes together.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do
@@ -55,8 +49,6 @@ fps() {
     rate "${stamps[@]}"
 }
 
-# rate FILE...: prints the frames per second of several processes together, while all of them run.
-# Each FILE has the timestamps of a process.
 rate() {
     awk -v warm="$clip_frames" '
         FNR == 1 { files++; warmed = 0 }

@@ -49,13 +49,12 @@ namespace {
 
 int runs = 9;
 
-// The measurement that the arguments request.
 struct Ends {
     std::string from = "p010le";
     std::string to = "nv12";
     std::vector<std::pair<std::string, std::string>> options{};
-    std::string size{};  // empty: all
-    int passes = 0;      // frames per launch; 0: measures the whole filter
+    std::string size{};
+    int passes = 0;
     Tuning tuning{};
 } ends;
 
@@ -64,8 +63,6 @@ double seconds() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// Runs `body` several times. Returns the median of the times until the device has finished, in
-// seconds.
 template <typename Body>
 double median_seconds(const CudaDevice& device, Body body) {
     std::vector<double> times;
@@ -85,10 +82,9 @@ struct Case {
     std::string name;
     int width;
     int height;
-    std::vector<std::filesystem::path> files;  // raw frames; empty: a synthetic picture
+    std::vector<std::filesystem::path> files;
 };
 
-// Reads a raw frame, whose planes and rows are contiguous.
 void read_frame(std::istream& file, TestPicture& picture) {
     const FramePlanes planes = picture.planes();
     const Format& format = picture.format();
@@ -102,7 +98,6 @@ void read_frame(std::istream& file, TestPicture& picture) {
     }
 }
 
-// Returns the pictures of a case: those of its files, or synthetic ones.
 std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     std::vector<TestPicture> pictures;
     for (const auto& path : size.files) {
@@ -121,10 +116,8 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     return pictures;
 }
 
-// Frames in device memory. Each has memory of its own, and there are enough to exceed the cache.
 class Frames {
   public:
-    // content: the pictures, which are repeated to fill `count` frames.
     Frames(const std::vector<TestPicture>& content, int count,
            const std::shared_ptr<CudaDevice>& device)
         : host_(content.front()) {
@@ -189,14 +182,11 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
     return 8 * 2 * static_cast<double>(bytes) / time;
 }
 
-// The speed with one size and batch: the time of a frame and of starting the filter, in seconds.
 struct Speed {
     double frame;
     double start;
 };
 
-// Frames of one size on the device. All batches and looks share them, because making and uploading
-// them takes longer than the measurement.
 struct SizeFrames {
     Frames in;
     Frames out;
@@ -263,7 +253,6 @@ void measure_passes(const char* preset, const Case& size, int batch_size, const 
     }
 }
 
-// Returns the case for a file of raw frames. Its name is NAME_WIDTHxHEIGHT.
 Case case_of(const std::filesystem::path& file) {
     const std::string name = file.stem().string();
     const size_t width = name.rfind('_') + 1, height = name.rfind('x') + 1;
@@ -330,7 +319,6 @@ std::vector<std::string> looks_of(const std::string& look) {
     return looks;
 }
 
-// Splits "NAME=VALUE".
 std::pair<std::string, std::string> setting_of(const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos) throw Error(Failure::argument, text + " has no =");
@@ -366,7 +354,6 @@ void take_option(const std::string& name, const char* value) {
         throw Error(Failure::argument, "there is no option " + name);
 }
 
-// Reads the options at the front of the arguments and removes them. Returns the folder of frames.
 const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
     while (arguments.size() > 1 && std::strncmp(arguments[0], "--", 2) == 0) {

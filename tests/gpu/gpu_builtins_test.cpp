@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs every built-in function in a script on the device, and compares it with the CPU. Pictures
-// are ordinary or hostile.
+// Every built-in function in a script on the device equals the CPU's, for ordinary and for extreme
+// pictures.
 #include <algorithm>
 #include <string_view>
 
@@ -16,9 +15,7 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// Returns the share of samples that may differ. At a discontinuity, rounding decides which of two
-// values a function returns. Extreme floats are often at one: Inf - Inf, or a ramp whose edges
-// become equal by rounding.
+// At a discontinuity, such as Inf - Inf, rounding decides which of two values a function returns.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",
@@ -35,7 +32,6 @@ struct Case {
     int height;
 };
 
-// Returns two frames, because some functions measure over time.
 std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < 2; ++i) {
@@ -51,7 +47,7 @@ std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
 void check(const std::shared_ptr<CudaDevice>& device, const Builtin& builtin, const Case& with) {
     const tonelift_video in = hdr10_video(with.format, with.width, with.height);
     tonelift_options options = default_options();
-    options.primaries = in.primaries;  // keeps components separate
+    options.primaries = in.primaries;
     const Plan plan = script_plan(test::script_showing(builtin), options, in, with.to);
     const auto executor = make_cuda_executor(plan, device, 2);
     for (const bool hostile : {false, true}) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests contexts and streams of the caller, several filters at a time, plans that change while a
-// stream runs, and devices that lose their context or run out of memory.
+// CUDA contexts and streams of the caller, several filters at a time, and devices that fail or run
+// out of memory.
 #include <dlfcn.h>
 
 #include "tests/gpu/gpu_support.h"
@@ -15,7 +14,6 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Returns a function of the driver that the library does not use.
 template <typename Function>
 Function* driver_function(const char* name) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -30,7 +28,6 @@ CUcontext current_context() {
     return context;
 }
 
-// A context that belongs to the test; it is not current.
 class Context {
   public:
     enum class Kind { created, primary };
@@ -64,7 +61,6 @@ class Context {
     CUcontext context_ = nullptr;
 };
 
-// Makes a context current in this thread while the object lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -99,7 +95,6 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
     return open_cuda_device({context.get(), stream, 0});
 }
 
-// Frames for a preset, and the results from a device of their own for comparison.
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
@@ -186,7 +181,6 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     }
 }
 
-// Returns a plan that keeps the mean of the first frame: it has no cuts and a long time constant.
 Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
@@ -197,9 +191,8 @@ Plan smoothed_plan(const char* set) {
         options, hdr10_video(TONELIFT_FORMAT_P010, 160, 90), TONELIFT_FORMAT_NV12);
 }
 
-constexpr size_t change = 1;  // number of the second plan's first frame
+constexpr size_t change = 1;
 
-// Runs frames from number `first` on through a CPU executor.
 void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPicture>& in,
                      const std::vector<TestPicture>& out) {
     Batch batch = batch_of(in, out);
@@ -261,14 +254,12 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     work.expect_same(work.run(device_));
 }
 
-// Allocates all free memory of the device except `left` bytes.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {
         size_t free = 0, all = 0;
         check(driver_function<CUresult(size_t*, size_t*)>("cuMemGetInfo_v2")(&free, &all),
               "asking for free memory");
-        // Free memory may be in pieces. If it cannot be allocated at once, less is tried.
         constexpr size_t step = size_t{64} << 20;
         while (free > left + step && memory_ == 0) {
             if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the executor of a CUDA device with that of the CPU, and different batches with each
-// other.
 #include "tests/gpu/gpu_support.h"
 
 namespace tonelift::gpu_executor_test {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares gathers on the device with the CPU, for every radius. The sizes are not multiples of a
-// tile.
+// Filters of square neighborhoods on the device agree with the CPU, for every radius.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/gather_scripts.h"

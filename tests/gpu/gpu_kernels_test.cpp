@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs every kernel once on small frames, and compares the result with the CPU's. `run` repeats
-// this test under compute-sanitizer.
+// Every kernel agrees with the CPU on small frames. `run` repeats this test under
+// compute-sanitizer.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"
 

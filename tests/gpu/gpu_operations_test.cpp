@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every operation of operations.def on the device with its definition.
+// Every operation of operations.def on the device agrees with its definition.
 #include <cmath>
 #include <random>
 
@@ -13,7 +12,6 @@ namespace {
 
 constexpr int width = 61, height = 17;
 
-// Returns operand i of a pixel: one of four components, or a blend of two.
 float operand_of(const std::array<float, 4>& c, int i) {
     return i < 4
                ? c[static_cast<size_t>(i)]
@@ -40,7 +38,7 @@ PointProgram program_of(Op op) {
 }
 
 struct Worst {
-    double error = 0;  // see device_error()
+    double error = 0;
     std::string where;
 };
 

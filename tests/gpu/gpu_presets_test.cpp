@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs every preset on a synthetic picture. The device is compared with the CPU, and different
-// batches with each other.
+// Every preset on the device agrees with the CPU, and different batches agree with each other.
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
@@ -34,8 +32,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // Rounding may move the top of a bar in the histogram by a row. It also decides which pixels
-    // are marked as clipped. That affects up to 0.06 % of the pixels of `dramatic`.
+    // Rounding may move the top of a bar in the histogram by a row, and decides which pixels are
+    // marked as clipped.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;
@@ -67,7 +65,6 @@ TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     });
 }
 
-// Tests the views that show a step of the algorithm, in every preset.
 TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     constexpr int shows[] = {1, 2, 3, 5, 6};  // base, detail, gain, clipping, histogram
     constexpr size_t cases = std::size(shows);

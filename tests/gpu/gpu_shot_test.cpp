@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// smoothing=shot on a device. Exposures equal those of the CPU, except for the rounding of sums.
-// Tests with Small in their names also run in the interpreter.
+// smoothing=shot on a device: exposures agree with those of the CPU. Tests with Small in their
+// names also run in the interpreter.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/shot_film.h"
@@ -33,7 +32,6 @@ class GpuShots : public Shots {
         ASSERT_EQ(made.size(), expected.size());
         for (size_t i = 0; i < made.size(); ++i) {
             EXPECT_NEAR(made[i], expected[i], 1e-5) << i;
-            // Frames of one shot have exactly the same exposure.
             if (i > 0 && expected[i] == expected[i - 1]) {
                 EXPECT_EQ(made[i], made[i - 1]) << i;
             }
@@ -41,7 +39,6 @@ class GpuShots : public Shots {
     }
 };
 
-// The film has a flash, a cut and a slow change.
 TEST_F(GpuShots, SmallFramesEqualThoseOfTheCpu) {
     const Film film = still(4, 0.2) + still(1, 0.6) + still(3, 0.21) + ramped(6, {0.5}, {0.6});
     for (const int batch : {1, 5}) expect_the_same(film, {.batch = batch});

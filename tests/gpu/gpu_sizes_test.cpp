@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the device with the CPU for the widest and the highest pictures.
+// The device agrees with the CPU for the widest and the highest pictures.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Statistics files on a device: they are read, continued after their end, and exchanged with the
 // CPU.
 #include "core/runtime/source_light.h"
@@ -30,7 +29,7 @@ class GpuStats : public Stats {
     }
 };
 
-constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which keeps its slopes in a state
+constexpr int tonemaps[] = {0, 3};
 constexpr int batches[] = {1, 5, film_frames};
 
 TEST_F(GpuStats, PiecesWithAFileEqualASingleRun) {
@@ -82,8 +81,6 @@ TEST_F(GpuStats, AreExchangedBetweenDevices) {
     }
 }
 
-// Compares the light of the source in three frames with the CPU's. This test also runs in the
-// interpreter.
 TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
     const auto measured = [&](const char* device) {
         device_ = device;

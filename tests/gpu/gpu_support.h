@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Helpers for tests on a device: frames in device memory, and functions that run plans.
 #pragma once
 
@@ -22,7 +21,6 @@
 
 namespace tonelift {
 
-// Skips tests on machines without a GPU.
 class GpuTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -35,7 +33,6 @@ class GpuTest : public testing::Test {
     std::shared_ptr<CudaDevice> device_;
 };
 
-// A copy of a picture in device memory, with the same layout.
 class DevicePicture {
   public:
     DevicePicture(const TestPicture& host, const std::shared_ptr<CudaDevice>& device)
@@ -62,7 +59,6 @@ class DevicePicture {
     cuda::DeviceMemory memory_;
 };
 
-// Copies pictures to the device.
 inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host,
                                             const std::shared_ptr<CudaDevice>& device) {
     std::vector<DevicePicture> pictures;
@@ -70,7 +66,6 @@ inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host
     return pictures;
 }
 
-// Runs frames of a stream, from number `first` on, through an executor. `out` receives the results.
 inline void run_executor(Executor& executor, const std::shared_ptr<CudaDevice>& device,
                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
                          size_t frames_of_calls, Statistics statistics = {}, size_t first = 0) {
@@ -102,7 +97,6 @@ inline void run_on_device(const Plan& plan, const std::shared_ptr<CudaDevice>& d
     run_executor(*executor, device, in, out, size.of_calls, statistics);
 }
 
-// Runs frames of the test scene in one launch. Expects the pictures of the CPU.
 inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>& device, int frames,
                             const std::string& what) {
     const std::vector<TestPicture> source = scene_frames(plan.input, frames);
@@ -114,8 +108,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Calls body(device, i) for i below `count`, in several threads. Each thread has its own device.
-// Most of the time is spent in the driver's compiler, which uses one core per thread.
+// Each thread has its own device. Most of the time is spent in the driver's compiler, which uses
+// one core per thread.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Textures of a CUDA device. For the same pixels, the blocks equal those of the CPU bit for bit.
+// Compressed textures of a CUDA device. For the same pixels, the blocks equal those of the CPU bit
+// for bit.
 #include <tonelift/tonelift.h>
 
 #include "kernels/texture/texture.h"
@@ -66,7 +66,6 @@ std::vector<std::byte> rows_of(const TestPicture& texture) {
     return rows;
 }
 
-// Fills the picture with gradients, noise and areas of a single color.
 void fill_mixed(TestPicture& picture) {
     for (int y = 0; y < picture.height(0); ++y) {
         for (int x = 0; x < picture.width(0); ++x) {
@@ -101,8 +100,6 @@ TEST_F(GpuTextures, EqualThoseOfTheCpu) {
     }
 }
 
-// The device may map a pixel to another code than the CPU does. So its blocks are compared with
-// those of its own RGBA output. This output is dithered unless blocks have codes of 5 and 6 bits.
 TEST_F(GpuTextures, MappedPicturesAreEncodedLikeRgba) {
     constexpr const char* script = "output 0.8 * input;";
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// State that lasts over frames: light levels, the adaptive curve, and noise. The device is compared
-// with the CPU, and different batches with each other.
+// State that lasts over frames, such as light levels and noise, agrees with the CPU.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
@@ -20,7 +18,6 @@ class GpuTime : public GpuTest {
         std::vector<FrameState> states;
     };
 
-    // Draws the frames. Runs them on the CPU once and on the device in every batch.
     void run(const Plan& plan) {
         source_ = scene_frames(plan.input, frames);
         const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));

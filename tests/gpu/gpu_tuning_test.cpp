@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tuning numbers change the speed but not the results. Each value of every number must give the
-// same bits as the shipped value. Tests with Small in their names also run in the interpreter.
+// Tuning numbers change the speed, but no bit of the results. Tests with Small in their names also
+// run in the interpreter.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -9,8 +8,8 @@
 namespace tonelift::gpu_tuning_test {
 namespace {
 
-// A script with sums in a point pass and in the edge scan along rows. If a sum were added in
-// another order, the means would be rounded differently, and with them many samples.
+// If a sum were added in another order, the means would be rounded differently, and with them many
+// samples.
 const char* const sums =
     "plane l = lightness(input);\n"
     "float m = mean(l);\n"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures the filter on a CUDA device with frames in host memory, from P010 to NV12 in 4K. Prints
-// frames per second, and their ratio to those of an upload without the filter.
+// Measures the filter on a CUDA device with frames in host memory, in frames per second, and
+// relative to an upload without the filter.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -19,7 +18,6 @@ namespace {
 constexpr int runs = 9;
 constexpr int frames = 32;
 
-// Returns the frames per second of an upload from page-locked memory, without the filter.
 double upload_rate(const std::shared_ptr<CudaDevice>& device, const PackedPicture& picture) {
     const cuda::PinnedMemory from(device, picture.bytes);
     const cuda::DeviceMemory to(device, picture.bytes);
@@ -45,7 +43,6 @@ tonelift_frame frame_at(const FramePlanes& planes) {
     return frame;
 }
 
-// Returns the frames per second of the filter. Each call maps tonelift_filter_batch() frames.
 double filter_rate(tonelift_filter* filter, std::vector<tonelift_frame>& in,
                    std::vector<tonelift_frame>& out) {
     const int batch = std::min(tonelift_filter_batch(filter), frames);

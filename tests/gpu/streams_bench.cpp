@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures several live streams in one process. Eight filters that launch one frame each are
-// compared with one filter that launches eight frames at once. The latter is the rate that eight
-// streams would have if they shared their launches. Each of the eight filters has its own context,
-// as in hosts that provide no device, or its own stream in a common context, as in FFmpeg and
-// GStreamer. The last table has the rate for each number of GPUs. Each GPU then has its own
-// filters.
+// Measures several live streams in one process: eight filters that launch one frame each, and one
+// filter that launches eight frames at once.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
@@ -34,7 +29,7 @@ struct Case {
     const char* name;
     int width;
     int height;
-    int frames;  // frames of each stream per run
+    int frames;
 };
 constexpr Case cases[] = {
     {"480p", 854, 480, 600}, {"1080p", 1920, 1080, 300}, {"4K", 3840, 2160, 100}};
@@ -46,10 +41,8 @@ Plan natural(const Case& size) {
     return Filter(options, in, output_of(options, in), tonelift_device{}, Log(nullptr)).plan();
 }
 
-constexpr int held = 16;  // number of different frames in a stream
+constexpr int held = 16;
 
-// Returns the pictures for all streams of a size. They are kept, because generating them takes
-// longer than the measurement.
 const std::vector<TestPicture>& drawn(const Picture& picture) {
     static Picture of;
     static std::vector<TestPicture> last;
@@ -60,7 +53,6 @@ const std::vector<TestPicture>& drawn(const Picture& picture) {
     return last;
 }
 
-// A stream with its own executor on a GPU. It has so many frames that they exceed the cache.
 class Stream {
   public:
     Stream(const Plan& plan, const DeviceTarget& target, int batch)
@@ -99,8 +91,8 @@ class Stream {
 using Streams = std::vector<std::unique_ptr<Stream>>;
 
 struct Rate {
-    double fps;     // all streams together
-    double cpu_us;  // CPU time of the process per frame
+    double fps;
+    double cpu_us;
 };
 
 double cpu_seconds() {
@@ -124,7 +116,6 @@ Rate rate_of_run(const Streams& all, int frames) {
     return {total / seconds.count(), 1e6 * (cpu_seconds() - cpu) / total};
 }
 
-// Measures the streams, each in a thread of its own. Returns the median of five runs.
 Rate rate(const Streams& all, int frames) {
     std::vector<Rate> rates;
     for (int turn = 0; turn < 6; ++turn) {
@@ -135,7 +126,6 @@ Rate rate(const Streams& all, int frames) {
     return rates[rates.size() / 2];
 }
 
-// Returns `each` streams on each of the first `devices` GPUs.
 Streams streams_on(const Plan& plan, int devices, int each, int batch) {
     Streams all;
     for (int i = 0; i < devices * each; ++i)
@@ -144,7 +134,6 @@ Streams streams_on(const Plan& plan, int devices, int each, int batch) {
     return all;
 }
 
-// Streams that share one context of the first GPU.
 class OneContext {
   public:
     explicit OneContext(const Plan& plan) {

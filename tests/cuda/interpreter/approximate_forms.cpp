@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instructions whose results are approximate on the device. The interpreter adds the largest error
-// that NVIDIA's PTX document allows ("Floating Point Instructions") to the exact result.
+// Instructions with approximate results. The interpreter adds the largest error that NVIDIA's PTX
+// document allows ("Floating Point Instructions").
 #include <cmath>
 #include <limits>
 
@@ -11,8 +10,6 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Returns the sign of the error for an argument. Both the argument and the result are finite, and
-// the result is not 0.
 double direction(Error error, float argument) {
     // A hash of the bits, so that neighboring arguments have errors of different signs.
     const uint32_t mixed = std::bit_cast<uint32_t>(argument) * 0x9e3779b1u;
@@ -28,7 +25,6 @@ double direction(Error error, float argument) {
     }
 }
 
-// Computes exact(x) plus an error. The size of the error is most(result, x).
 template <auto exact, auto most>
 void approximate(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;
@@ -48,10 +44,8 @@ constexpr auto reciprocal = [](double x) { return 1 / x; };
 constexpr auto root = [](double x) { return std::sqrt(x); };
 constexpr auto reciprocal_root = [](double x) { return 1 / std::sqrt(x); };
 
-// The error of exp2 is 2^-22 of the result.
 constexpr auto of_exp2 = [](double result, double) { return std::ldexp(std::abs(result), -22); };
-// The error of log2 is 2^-22. It is absolute for arguments between 0.5 and 2, and relative for all
-// others.
+// The error of log2 is 2^-22: absolute for arguments between 0.5 and 2, else relative.
 constexpr auto of_log2 = [](double result, double x) {
     return std::ldexp(x > 0.5 && x < 2 ? 1.0 : std::abs(result), -22);
 };

@@ -18,8 +18,6 @@ void wait_for_warp(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
-// The lanes of a shuffle. A lane only reads lanes of its segment: those with equal bits in `stay`.
-// `limit` is the last lane that may be read, or the first one if lower lanes are read.
 struct Lanes {
     int own;
     int by;
@@ -28,8 +26,6 @@ struct Lanes {
 };
 constexpr int none = -1;
 
-// The operands are: the result, whether the source lane exists, the value, the lane or distance,
-// and a number with the limit in bits 0 to 4 and `stay` in bits 8 to 12.
 template <auto from>
 void shuffle(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -42,7 +38,6 @@ void shuffle(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
-// The operands are the result, which has a bit for each lane, and the condition.
 void ballot(Thread& thread, const Instruction& instruction) {
     const uint32_t holds = thread.get<bool>(instruction.operands.at(1)) ? 1 : 0;
     thread.shuffle = {holds << thread.lane(), Thread::Shuffle::all, &instruction};

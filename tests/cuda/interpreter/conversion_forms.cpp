@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The instruction cvt, which converts between types.
 #include <cmath>
 #include <limits>
 
@@ -30,7 +28,6 @@ void convert_integer(Thread& thread, const Instruction& instruction) {
                    static_cast<To>(thread.get<From>(instruction.operands.at(1))));
 }
 
-// Converts float to integer: NaN becomes 0, and numbers outside the range become the nearest limit.
 template <typename To, typename From>
 void convert_to_integer(Thread& thread, const Instruction& instruction) {
     using Limits = std::numeric_limits<To>;
@@ -55,7 +52,6 @@ void convert_to_integral(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], limited(form, integral(form.rounding, value)));
 }
 
-// Converts between float and double. With equal types, only clamps and flushes.
 template <typename To, typename From>
 void convert_float(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;

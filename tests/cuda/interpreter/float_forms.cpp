@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Float and double arithmetic by IEEE 754.
 #include "tests/cuda/interpreter/float_forms.h"
 
 #include <cfenv>
@@ -12,8 +10,8 @@ namespace {
 
 constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-// Computes f(values...) in a rounding mode other than the default. Variables are volatile, so the
-// compiler cannot move the computation out of that mode.
+// Variables are volatile, so that the compiler cannot move the computation out of the rounding
+// mode.
 template <auto f, typename T, typename... Ts>
 T rounded(Rounding rounding, Ts... values) {
     std::fesetround(modes[static_cast<size_t>(rounding)]);
@@ -52,7 +50,6 @@ constexpr auto reciprocal = [](T a) { return 1 / a; };
 template <typename T>
 constexpr auto root = [](T a) { return std::sqrt(a); };
 
-// Returns the minimum or maximum. If one operand is NaN, returns the other one; -0 is less than 0.
 template <typename T>
 constexpr auto least = [](T a, T b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) ? b : a;
@@ -79,7 +76,6 @@ constexpr Direction directions[] = {{".rn", Rounding::nearest},
                                     {".rm", Rounding::down},
                                     {".rp", Rounding::up}};
 
-// Adds an instruction with all suffixes of its name. Only floats can be flushed or clamped.
 template <typename T>
 void add_with(Forms& forms, const std::string& name, Rounding rounding, Handler run) {
     constexpr bool is_float = std::is_same_v<T, float>;
@@ -127,7 +123,6 @@ void add_comparison(Forms& forms, const std::string& name) {
     forms["setp." + name + ".ftz" + type] = {compare<T, f>, Rounding::nearest, true};
 }
 
-// Adds the comparisons. If a name ends in u, NaN makes the comparison true.
 template <typename T>
 void add_comparisons(Forms& forms) {
     add_comparison<T, ([](T a, T b) { return a == b; })>(forms, "eq");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The suffixes ".ftz" (denormal numbers become 0) and ".sat" (clamped to [0,1]).
+// Instruction suffixes: ".ftz" makes denormal numbers 0, and ".sat" clamps to [0,1].
 #pragma once
 
 #include <cmath>

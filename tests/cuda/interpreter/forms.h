@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The instructions that the interpreter knows, by full name. Other names are faults.
 #pragma once
 
@@ -22,7 +21,6 @@ void add_control_forms(Forms& forms);
 
 inline void add(Forms& forms, const std::string& name, Handler run) { forms[name].run = run; }
 
-// Computes f of the operands after the first, and stores the result in the first.
 template <typename To, typename From, auto f, size_t... I>
 void apply(Thread& thread, const Instruction& instruction, std::index_sequence<I...>) {
     thread.set<To>(instruction.operands[0],

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instructions on 16-bit floats, single and in pairs.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +8,6 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Converts half to float, which is exact.
 float float_of(uint16_t half) {
     using Limits = std::numeric_limits<float>;
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
@@ -20,7 +17,6 @@ float float_of(uint16_t half) {
     return sign * std::ldexp(static_cast<float>(units), std::max(exponent, 1) - 25);
 }
 
-// Rounds a float to the nearest half.
 uint16_t half_of(float value) {
     const int sign = std::signbit(value) ? 0x8000 : 0;
     const float size = std::abs(value);
@@ -36,7 +32,6 @@ void convert_half(Thread& thread, const Instruction& instruction) {
                       float_of(thread.get<uint16_t>(instruction.operands.at(1))));
 }
 
-// Applies f to the two low halves and to the two high halves of the operands.
 template <auto f>
 void pairwise(Thread& thread, const Instruction& instruction) {
     const auto a = thread.get<uint32_t>(instruction.operands.at(1));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instructions on integers, bits and predicates, moves and selections.
 #include <algorithm>
 
 #include "tests/cuda/interpreter/forms.h"
@@ -56,7 +54,6 @@ void add_arithmetic(Forms& forms, const std::string& type) {
     add(forms, "abs." + type, computed<T, T, 1, magnitude<T>>);
 }
 
-// Multiplies two numbers; the product has twice their width.
 template <typename Wide, typename T>
 void multiply_wide(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -65,7 +62,6 @@ void multiply_wide(Thread& thread, const Instruction& instruction) {
     thread.set<Wide>(in[0], sum<Wide>(product, more));
 }
 
-// Returns the upper half of a product.
 template <typename Wide, typename T>
 void multiply_high(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -73,8 +69,6 @@ void multiply_high(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], static_cast<T>(product >> (8 * sizeof(T))));
 }
 
-// Shifts may exceed the width of the number. The result is then 0; a signed right shift gives
-// copies of the sign bit.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
     const auto by = thread.get<uint32_t>(instruction.operands.at(2));
@@ -115,7 +109,6 @@ void add_logic(Forms& forms, const std::string& type) {
     add(forms, "not." + type, computed<T, T, 1, complement<T>>);
 }
 
-// Inserts the low bits of a into b.
 template <typename T>
 void insert_bits(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -132,14 +125,11 @@ uint32_t reversed(uint32_t bits) {
     return result;
 }
 
-// Shifts b and a left as one number of 64 bits, and returns its upper half.
 uint32_t shift_pair_left(uint32_t a, uint32_t b, uint32_t count) {
     const uint64_t both = uint64_t{b} << 32 | a;
     return static_cast<uint32_t>(both << (count & 31) >> 32);
 }
 
-// Selects four bytes from the eight of b and a. If the highest bit of a selector is set, the sign
-// of the byte is copied to all its bits.
 void permute(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
     const uint64_t all =
@@ -155,8 +145,6 @@ void permute(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], result);
 }
 
-// Multiplies the bytes of two words pairwise and adds the four products to a sum. A and B select
-// signed or unsigned bytes.
 template <typename A, typename B>
 void add_byte_products(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -167,8 +155,6 @@ void add_byte_products(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], sum);
 }
 
-// Multiplies the halves of a word by the two low bytes of another word, and adds both products to a
-// sum.
 void add_half_products(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
     const auto a = thread.get<uint32_t>(in.at(1)), b = thread.get<uint32_t>(in.at(2));
@@ -182,7 +168,6 @@ void choose(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], thread.get<T>(in[thread.get<bool>(in.at(3)) ? 1 : 2]));
 }
 
-// Moves a register, or the parts of a register of twice the width.
 template <typename T>
 void move(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], thread.get<T>(instruction.operands.at(1)));

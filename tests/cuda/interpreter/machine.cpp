@@ -6,12 +6,9 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Limits that end endless loops. A round runs every thread for at most this number of instructions,
-// and a block has at most this number of rounds.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 
-// Content of registers that nothing has written: NaN as a float.
 constexpr uint64_t unset = 0x7fa5a5a57fa5a5a5;
 
 std::string hexadecimal(uint64_t number) {
@@ -20,7 +17,6 @@ std::string hexadecimal(uint64_t number) {
     return text;
 }
 
-// Throws Fault for an access beyond a memory block. Returns the address.
 std::byte* within(std::byte* begin, size_t size, uint64_t offset, size_t bytes, const char* what) {
     if (offset > size || bytes > size - offset)
         throw Fault("an access beyond " + std::string(what) + ", at " + std::to_string(offset) +
@@ -169,7 +165,6 @@ std::byte* Thread::memory(Space space, uint64_t address, size_t bytes) {
     }
 }
 
-// Calls a function. Its parameters are stored after those of the functions that called this one.
 void Thread::call(const Instruction& instruction) {
     const Call& call = frame_.function->calls[static_cast<size_t>(instruction.call)];
     const auto found = block_.module().functions.find(call.function);
@@ -242,7 +237,6 @@ void Block::run(std::array<unsigned, 3> number) {
     throw Fault("a block does not come to an end");
 }
 
-// Runs each thread until it waits or ends. Returns whether any thread has not ended.
 bool Block::run_threads() {
     bool left = false;
     for (size_t i = 0; i < threads_.size(); ++i) {
@@ -274,7 +268,6 @@ bool Block::release_warps() {
     return released;
 }
 
-// Exchanges the values of a warp. Threads that have ended provide no value.
 void Block::exchange(std::span<Thread> warp) {
     std::vector<uint32_t> given;
     uint32_t all = 0;
@@ -292,7 +285,7 @@ void Block::exchange(std::span<Thread> warp) {
         thread.go_on();
         const int from = thread.shuffle.from;
         const bool there = from >= 0 && static_cast<size_t>(from) < warp.size();
-        if (instruction->operands.size() < 2) continue;  // not a shuffle
+        if (instruction->operands.size() < 2) continue;
         const uint32_t one = given[there ? static_cast<size_t>(from) : thread.lane()];
         thread.set(instruction->operands[0], from == Thread::Shuffle::all ? all : one);
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs PTX threads one after the other. A thread runs until it waits at a barrier or for the other
-// lanes of its warp. Device memory is host memory, and every access is checked.
+// Runs PTX threads one after the other. Device memory is host memory, and every access is checked.
 #pragma once
 
 #include <array>
@@ -17,11 +15,10 @@
 
 namespace tonelift::interpreter {
 
-// The error of approximate instructions. It is none, or the largest one that NVIDIA's PTX document
-// allows: downward, upward, or with a sign that depends on the bits of the argument.
+// The largest error that NVIDIA's PTX document allows: downward, upward, or with a sign that
+// depends on the argument.
 enum class Error : uint8_t { none, down, up, mixed };
 
-// A block of device memory.
 struct Piece {
     uintptr_t begin = 0;
     size_t bytes = 0;
@@ -32,21 +29,17 @@ struct Launch {
     std::array<unsigned, 3> grid = {1, 1, 1};
     std::array<unsigned, 3> block = {1, 1, 1};
     unsigned shared_bytes = 0;
-    std::vector<std::byte> parameters;  // as returned by parameters_of()
+    std::vector<std::byte> parameters;
     Error error = Error::none;
-    bool last_first = false;  // runs threads in reverse order
+    bool last_first = false;
 };
 
-// Returns the memory block that contains an address. A block of 0 bytes means that there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// Returns a function that finds the variables of the module, and other blocks by `others`.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
-// Copies the parameters of a kernel from their addresses to one block of memory.
 std::vector<std::byte> parameters_of(const Module& module, const std::string& kernel,
                                      void* const* addresses);
 
-// Runs a kernel. Throws Fault for an invalid operation.
 void run_kernel(const Module& module, const Launch& launch, const FindPiece& find);
 
 class Block;
@@ -57,15 +50,11 @@ class Thread {
   public:
     Thread(Block& block, unsigned number) : block_(block), number_(number) {}
 
-    // Prepares a start at the kernel's first instruction.
     void start(const Function& kernel);
-    // Runs until the thread waits or is done. A thread has registers from its first run until it is
-    // done.
     void run(std::vector<uint64_t>& spare_registers);
     Status status() const { return status_; }
     void go_on() { status_ = Status::running; }
 
-    // Access to operands. Most operands are registers or constants.
     uint64_t bits(const Operand& from) const {
         if (from.kind == Operand::Kind::reg)
             return registers_[frame_.registers + from.index] + from.value;
@@ -81,7 +70,6 @@ class Thread {
     }
     std::byte* memory(Space space, uint64_t address, size_t bytes);
 
-    // Control flow.
     void jump(uint64_t instruction) { frame_.next = instruction; }
     void wait(Status why) { status_ = why; }
     void call(const Instruction& instruction);
@@ -90,11 +78,10 @@ class Thread {
     Block& block() { return block_; }
     unsigned lane() const { return number_ % 32; }
     unsigned warp() const { return number_ / 32; }
-    // A lane's part in a shuffle: its value, and the lane that it reads.
     struct Shuffle {
-        static constexpr int all = -2;  // reads a bit of every lane
+        static constexpr int all = -2;
         uint32_t value = 0;
-        int from = -1;  // source lane; -1: its own
+        int from = -1;
         const Instruction* instruction = nullptr;
     };
     Shuffle shuffle;
@@ -128,7 +115,7 @@ class Thread {
     struct Frame {
         const Function* function = nullptr;
         size_t next = 0;
-        size_t registers = 0;  // index of the frame's first register
+        size_t registers = 0;
         size_t params = 0;
         size_t local = 0;
     };
@@ -143,14 +130,13 @@ class Thread {
     unsigned number_;
     const Function* kernel_ = nullptr;
     Status status_ = Status::running;
-    Frame frame_;  // without a function before the first run
+    Frame frame_;
     std::vector<Frame> callers_;
     std::vector<uint64_t> registers_;
     std::vector<std::byte> params_;
     std::vector<std::byte> local_;
 };
 
-// The blocks of a launch, which run one after the other in the same memory.
 class Block {
   public:
     Block(const Module& module, const Launch& launch, const FindPiece& find);
@@ -177,8 +163,8 @@ class Block {
     std::array<unsigned, 3> number_{};
     std::vector<std::byte> shared_;
     std::vector<Thread> threads_;
-    std::vector<uint64_t> spare_registers_;  // memory of the last thread that was done
-    Piece piece_;                            // the last accessed block
+    std::vector<uint64_t> spare_registers_;
+    Piece piece_;
 };
 
 // PTX gives shared memory, local memory and parameters generic addresses; they start here.

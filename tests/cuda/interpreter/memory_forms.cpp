@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instructions for loads, stores, atomic operations and address conversions.
 #include <algorithm>
 
 #include "tests/cuda/interpreter/forms.h"
@@ -33,10 +31,8 @@ void store(Thread& thread, const Instruction& instruction) {
 
 constexpr auto sum = [](uint32_t a, uint32_t b) { return a + b; };
 constexpr auto largest = [](uint32_t a, uint32_t b) { return std::max(a, b); };
-// Returns a + 1, or 0 after b.
 constexpr auto next = [](uint32_t a, uint32_t b) { return a >= b ? 0 : a + 1; };
 
-// Runs an atomic operation; `gives` is true for atom, which has a result, and false for red.
 template <auto f, bool gives>
 void change(Thread& thread, const Instruction& instruction) {
     const size_t address = gives ? 1 : 0;
@@ -49,7 +45,6 @@ void change(Thread& thread, const Instruction& instruction) {
     if (gives) thread.set<uint32_t>(instruction.operands[0], before);
 }
 
-// A prefetch. It only checks that the memory exists.
 void touch(Thread& thread, const Instruction& instruction) {
     thread.memory(instruction.form->space, thread.bits(instruction.operands.at(0)), 1);
 }

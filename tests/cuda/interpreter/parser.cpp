@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Parses PTX to functions. The names of registers and memory are valid within their braces.
 #include <algorithm>
 #include <charconv>
@@ -11,12 +10,10 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Dynamic shared memory starts at a multiple of this number of bytes.
 constexpr uint64_t largest_alignment = 16;
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-// Returns the size of a type in bytes: 1 for ".b8", 8 for ".f64".
 uint64_t bytes_of(const std::string& type) {
     const size_t digits = type.find_first_of("0123456789");
     if (digits == std::string::npos) throw Fault("a type that has no size: " + type);
@@ -39,8 +36,6 @@ constexpr const char* specials[] = {"%tid.x",    "%tid.y",    "%tid.z",   "%ntid
                                     "%ntid.z",   "%ctaid.x",  "%ctaid.y", "%ctaid.z", "%nctaid.x",
                                     "%nctaid.y", "%nctaid.z", "%laneid"};
 
-// The meaning of a declared name. A name of registers is one register, or `count` registers name0,
-// name1 and so on.
 struct Name {
     Operand operand;
     uint64_t bytes = 0;
@@ -86,13 +81,12 @@ class Parser {
         variable();
     }
 
-    // Parses ".shared .align 4 .b8 name[640];".
     struct Declared {
         std::string space;
         std::string name;
         uint64_t align = 1;
-        uint64_t unit = 0;   // bytes per element
-        uint64_t bytes = 0;  // 0: the launch gives the size
+        uint64_t unit = 0;
+        uint64_t bytes = 0;
     };
     Declared declared() {
         Declared result;
@@ -141,7 +135,6 @@ class Parser {
         return place;
     }
 
-    // Parses a global variable with its initial values, if any.
     uint64_t global(const Declared& variable) {
         std::vector<uint64_t>& words = module_->globals[variable.name];
         words.resize(variable.bytes / 8 + 1);
@@ -160,7 +153,6 @@ class Parser {
 
     // ---------------------------------------------------------------------------------------------
 
-    // Parses "(.param .b32 result) name (.param .b64 a, .param .b64 b)", then ";" or a body.
     void function() {
         scopes_.emplace_back();
         Function made;
@@ -227,7 +219,6 @@ class Parser {
         }
     }
 
-    // Parses ".b32 %r<35>;" or ".f32 %a, %b;".
     void registers() {
         next();
         do {
@@ -278,7 +269,6 @@ class Parser {
         function_->code.push_back(std::move(made));
     }
 
-    // Parses "(result), name, (a, b)".
     void call(Instruction& made) {
         Call call;
         if (peek() == "(") {
@@ -304,7 +294,6 @@ class Parser {
         return all;
     }
 
-    // Parses operands and the commas between them. A shuffle has one or two results.
     void operands(std::vector<Operand>& to, const std::string& instruction) {
         if (take("{")) {
             while (!take("}")) operands(to, "");

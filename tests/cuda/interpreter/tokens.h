@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Splits PTX into tokens.
 #pragma once
 
 #include <string>
@@ -13,8 +11,6 @@ struct Token {
     int line = 0;
 };
 
-// Returns the tokens of a text, without comments and without directives that do not affect results.
-// A word of letters, digits and "_$%." is a token; every other character is one, too.
 std::vector<Token> tokens_of(const std::string& text);
 
 }  // namespace tonelift::interpreter
