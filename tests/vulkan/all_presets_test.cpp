@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every preset on a Vulkan device with the CPU.
+// Every preset on a Vulkan device agrees with the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/close_pictures.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs compute shaders on a software GPU (lavapipe); without lavapipe, on the first device. Drivers
-// need far longer to compile a shader than to run it, so each shader is compiled only once.
+// Runs compute shaders on a software GPU (lavapipe); without lavapipe, on the first device. Each
+// shader is compiled only once, because that takes far longer than running it.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -25,7 +24,6 @@ class Compute {
 
     const std::string& name() const { return name_; }
 
-    // Memory that the host and shaders share. Valid until free_memory().
     struct Memory {
         std::byte* host = nullptr;
         uint64_t address = 0;
@@ -39,12 +37,11 @@ class Compute {
     }
     void free_memory();
 
-    // Runs the entry point "main" and waits until it ends. `first` is the index of the first group.
     struct Work {
         std::span<const uint32_t> module;
         std::span<const std::byte> push;
         std::array<uint32_t, 3> groups = {1, 1, 1};
-        std::array<uint32_t, 3> constants = {1, 1, 0};  // specialization constants 0 to 2
+        std::array<uint32_t, 3> constants = {1, 1, 0};
         std::array<uint32_t, 3> first = {0, 0, 0};
     };
     void run(const Work& work);
@@ -53,12 +50,10 @@ class Compute {
     void choose_device();
     void make_device();
 
-    // A module that was compiled with its constants.
     struct Shader {
         VkPipelineLayout layout = nullptr;
         VkPipeline pipeline = nullptr;
     };
-    // Identifies a shader: the words of the module, the constants and the bytes of push constants.
     using ShaderKey = std::vector<uint32_t>;
     const Shader& shader_of(const Work& work);
     VkPipelineLayout make_layout(const Work& work);
@@ -81,7 +76,6 @@ class Compute {
     std::string name_;
 };
 
-// Returns the device that all tests share. Frees the memory of earlier tests.
 Compute& shared_device();
 
 }  // namespace tonelift::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every core on Vulkan with the CPU.
+// Every filter on Vulkan agrees with the CPU.
 #include <gtest/gtest.h>
 
 #include "tests/vulkan/like_cpu.h"
@@ -9,7 +8,6 @@
 namespace tonelift::cores_test {
 namespace {
 
-// Expressions that are planes. They are computed from v, the green component of the picture.
 constexpr const char* cores[] = {
     "recursive_edge(v, v, 20, 0.1, 2)",
     "recursive_edge(3 * v, v, 20, 0.1, 2) / 3",
@@ -38,7 +36,6 @@ constexpr const char* cores[] = {
     "flip(v, 0)",
 };
 
-// Returns a script whose core reads its plane from memory. All sizes then have the same kernel.
 std::string script_of(const std::string& core) {
     return "plane v = flip(input.g, 0); plane r = saturate(" + core +
            "); output color(input.r, r, input.b);";
@@ -55,14 +52,12 @@ TEST_P(VulkanCores, AgreeWithTheCpu) {
 INSTANTIATE_TEST_SUITE_P(All, VulkanCores, testing::ValuesIn(cores),
                          [](const auto& each) { return std::to_string(each.index); });
 
-// The kernels of these cores also unpack the picture, like the edge scans of presets.
 TEST(VulkanFusedCores, AgreeWithTheCpu) {
     for (const char* core : {"recursive_edge(input.g, input.g, 20, 0.1, 1)",
                              "blur_gauss(input.g, 3)", "upsample(downsample(input.g, 2))"})
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
-// In some sizes the last chunk of a row is incomplete, in the plane or in the picture.
 TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
     for (const std::string factor : {"2", "4"}) {
         const std::string core = "upsample(blur_box(downsample(v, " + factor + "), 1))";
@@ -71,8 +66,6 @@ TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
     }
 }
 
-// Planes of exactly a half or a quarter of the size, down to a single sample. In the first two
-// scripts, the output pass reads them.
 TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
     test::Compute& device = test::shared_device();
     const auto joint = [](const char* factor) {
@@ -94,8 +87,6 @@ TEST(VulkanScans, EqualTheCpuAtAnyLength) {
                               std::to_string(size.width) + "x" + std::to_string(size.height));
 }
 
-// The planes are only black and white, and the filter reaches far beyond the picture. So rounding
-// errors add up at both ends of the range.
 TEST(VulkanScans, StayInTheRangeOfThePlanes) {
     for (const std::string reach : {"20", "65536"}) {
         const std::string script = "plane v = saturate(floor(flip(input.g, 0) * 2)); plane r = " +
@@ -105,7 +96,6 @@ TEST(VulkanScans, StayInTheRangeOfThePlanes) {
     }
 }
 
-// Runs a plan twice with the same memory. Returns the picture of the second run.
 TestPicture after_two_runs(const Plan& plan, bool last_tiles_first) {
     TestPicture in(plan.input), out(plan.output);
     in.fill_legal(7);
@@ -116,16 +106,12 @@ TestPicture after_two_runs(const Plan& plan, bool last_tiles_first) {
     return out;
 }
 
-// The last tile starts first, when no other tile has published its aggregate. Its block must read
-// all tiles itself. Later blocks use its aggregates. A second scan reuses the memory of the
-// aggregates.
 TEST(VulkanScans, DoNotDependOnTheOrderInWhichTilesStart) {
     const Plan plan = linear_plan(
         script_of("recursive_edge(recursive_edge(v, v, 20, 0.1, 1), v, 9, 0.2, 1)"), {70, 900});
     EXPECT_TRUE(equal(after_two_runs(plan, false), after_two_runs(plan, true)));
 }
 
-// The gather has weights, values at the neighbor and at the pixel, and three sums.
 TEST(VulkanGathers, AgreeWithTheCpu) {
     test::Compute& device = test::shared_device();
     const std::string script =

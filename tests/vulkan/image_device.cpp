@@ -146,7 +146,6 @@ VkDeviceMemory ImageDevice::allocate(const VkMemoryRequirements& needs,
     return made;
 }
 
-// A buffer for a picture. It has the layout of PackedPicture.
 struct ImageFrame::Staging {
     Staging(ImageDevice& of, const Picture& picture) : device(of), layout(picture) {
         auto create = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // A Vulkan device as a caller such as FFmpeg has it, and frames in images of this device.
 #pragma once
 
@@ -55,19 +54,14 @@ namespace tonelift::test {
 
 class ImageDevice {
   public:
-    // Creates a device. `missing` is a feature that it must not have; "" for none. Throws
-    // std::runtime_error on machines without Vulkan.
     explicit ImageDevice(const std::string& missing = "");
     ~ImageDevice();
     ImageDevice(const ImageDevice&) = delete;
 
     const tonelift_vulkan& described() const { return described_; }
-    // Returns whether images of this format can be copied on the device.
     bool can_hold(VkFormat format) const;
-    int locks() const { return locks_; }  // number of times the library locked the queue
+    int locks() const { return locks_; }
 
-    // Records and submits commands. They wait for the value `value` of a semaphore, and signal the
-    // next value.
     void run(const std::function<void(VkCommandBuffer)>& record, VkSemaphore semaphore,
              uint64_t& value);
     VkDeviceMemory allocate(const VkMemoryRequirements& needs, VkMemoryPropertyFlags properties);
@@ -95,18 +89,14 @@ class ImageDevice {
     int locks_ = 0;
 };
 
-// The images of a frame. All planes are in one multi-planar image, or each is in an image of its
-// own.
 class ImageFrame {
   public:
-    // `width` and `height` are the size of the images. 0: the size of the picture.
     ImageFrame(ImageDevice& device, const Picture& picture, std::vector<VkFormat> formats,
                int width = 0, int height = 0);
     ~ImageFrame();
     ImageFrame(const ImageFrame&) = delete;
 
     tonelift_vulkan_frame state;
-    // Copies a picture to the images, or from them. It begins at state.x and state.y.
     void write(const TestPicture& from);
     void read(TestPicture& to);
 

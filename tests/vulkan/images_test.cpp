@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Frames in images of the caller's Vulkan device, through the public API. The pictures equal those
-// of frames in host memory, with images in any layout. Semaphores, layouts and locks are used as
-// the documents state.
+// of frames in host memory.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -21,7 +19,6 @@ using test::ImageFrame;
 
 constexpr int width = 70, height = 38;
 
-// In which images the planes of a picture are.
 struct Layout {
     tonelift_format format;
     std::vector<VkFormat> images;
@@ -31,11 +28,11 @@ const Layout nv12 = {TONELIFT_FORMAT_NV12, {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_U
 const Layout yuv420p = {TONELIFT_FORMAT_YUV420P, std::vector<VkFormat>(3, VK_FORMAT_R8_UNORM)};
 const Layout yuv420p10 = {TONELIFT_FORMAT_YUV420P10, std::vector<VkFormat>(3, VK_FORMAT_R16_UNORM)};
 const Layout rgba = {TONELIFT_FORMAT_RGBA, {VK_FORMAT_R8G8B8A8_UNORM}};
-const Layout gray = {TONELIFT_FORMAT_GRAY16, {VK_FORMAT_R16_UNORM}};  // compiles fastest
+const Layout gray = {TONELIFT_FORMAT_GRAY16, {VK_FORMAT_R16_UNORM}};
 const Layout gbrp16 = {TONELIFT_FORMAT_GBRP16, std::vector<VkFormat>(3, VK_FORMAT_R16_UNORM)};
 
 struct Ends {
-    bool in = true, out = true;  // whether the frames are in images
+    bool in = true, out = true;
 };
 
 class VulkanImages : public testing::Test {
@@ -46,8 +43,6 @@ class VulkanImages : public testing::Test {
         } catch (const std::exception& error) {
             GTEST_SKIP() << error.what();
         }
-        // Drivers need long to compile curves, so the script works on linear light. It has
-        // statistics and a temporal state.
         script_.emplace(
             "param float gain = 1 in [0, 2] \"live\";\n"
             "output input * (gain * smooth(maximum(input.g), 0.5));");
@@ -93,7 +88,6 @@ class VulkanImages : public testing::Test {
         return made;
     }
 
-    // Maps frames in host memory. Returns the expected pictures.
     std::vector<TestPicture> expected(const tonelift_video& in, const tonelift_video& out,
                                       const std::vector<TestPicture>& source) {
         const FilterHandle made = make_filter(options_, in, out, &messages_);
@@ -118,8 +112,6 @@ class VulkanImages : public testing::Test {
         }
     };
 
-    // Maps pictures, `of_call` frames per call. `ends` states whether inputs, outputs or both are
-    // in images.
     std::vector<TestPicture> mapped(const tonelift_video& in, const tonelift_video& out,
                                     const Layout& from, const Layout& to, Ends ends,
                                     const std::vector<TestPicture>& source, size_t of_call) {
@@ -189,8 +181,6 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
     expect_what_host_frames_show(p010, whole[1]);
 }
 
-// On GPUs, a call returns before the device has finished. So three frames are in work at the same
-// time.
 TEST_F(VulkanImages, AreTheSameForAnyFramesPerCallAndForHostMemoryAtEitherEnd) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
@@ -221,7 +211,6 @@ TEST_F(VulkanImages, PassThroughUnmodified) {
     }
 }
 
-// A decoder's frames are larger than the picture, which may begin anywhere in them.
 TEST_F(VulkanImages, PictureMayBeginAnywhereInALargerImage) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const auto source = film(in, 1);
@@ -250,7 +239,6 @@ TEST_F(VulkanImages, StateOfTheImagesIsUpdated) {
     ImageFrame second(*device_, picture_for(out).picture(), nv12.images);
     EXPECT_EQ(given.state.value[0], 1u);
     const int locks = device_->locks();
-    // Some filters repeat frames, so the same images occur twice.
     tonelift_frame from[2], to[2];
     for (tonelift_frame& frame : from) {
         frame = frame_of(source[0], 0);
@@ -272,7 +260,6 @@ TEST_F(VulkanImages, StateOfTheImagesIsUpdated) {
     EXPECT_TRUE(equal(shown[0], shown[1]));
 }
 
-// A change creates a new executor. On GPUs, the device may still work for the old one.
 TEST_F(VulkanImages, FollowLiveChanges) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 4);
@@ -300,7 +287,6 @@ TEST_F(VulkanImages, FollowLiveChanges) {
     }
 }
 
-// One device has a filter, and another device has two.
 TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 2);
@@ -314,7 +300,6 @@ TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     for (size_t i = 0; i < source.size(); ++i) EXPECT_TRUE(equal(wanted[i], shown[i])) << i;
 }
 
-// The streams of a process share one device. Each stream has its own thread.
 TEST_F(VulkanImages, StreamsShareADevice) {
     constexpr size_t streams = 48;
     const tonelift_video in = video(gray), out = output(in, gray.format);

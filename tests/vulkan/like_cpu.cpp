@@ -8,7 +8,6 @@
 namespace tonelift::test {
 namespace {
 
-// Returns the size of an 8-bit code, in codes of the format. It is 1/255 for floats.
 double unit_of(const Format& format) {
     return format.sample == Sample::F32 ? 1.0 / 255 : static_cast<double>(1 << (format.depth - 8));
 }

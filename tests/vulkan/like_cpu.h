@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs plans on Vulkan and compares them with the CPU. The plans have no frame steps.
+// Compares plans on Vulkan with the CPU.
 #pragma once
 
 #include <string>
@@ -11,9 +10,8 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// Runs the plan on both devices with a random picture. The modules must be valid, and samples
-// outside of the picture must stay unchanged. No sample may differ by more than two 8-bit codes,
-// and at most 0.1 % of them by more than one.
+// The modules must be valid, and samples outside of the picture must stay unchanged. No sample may
+// differ by more than two 8-bit codes, and at most 0.1 % of them by more than one.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

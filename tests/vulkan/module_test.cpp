@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests how SPIR-V modules are changed, and kernels with inserted programs.
+// How SPIR-V modules are changed, and kernels with inserted programs.
 #include "kernels/vulkan/emit/spirv_module.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +17,6 @@ namespace {
 
 using spirv::Code;
 
-// Returns all instructions of one kind in a module.
 std::vector<std::vector<uint32_t>> instructions_of(std::span<const uint32_t> words, Code code) {
     std::vector<std::vector<uint32_t>> found;
     for (size_t at = spirv::header_words; at < words.size(); at += words[at] >> 16) {
@@ -45,7 +43,6 @@ TEST(SpirvModule, StaysValidWithoutUnusedFunctions) {
     }
 }
 
-// Passes between planes have the same kernels for all pictures, so these are compiled only once.
 TEST(SpirvModule, HasOnlyConstantsThatAreUsed) {
     for (const vulkan::CoreModule& each : vulkan::core_modules()) {
         const std::vector<uint32_t> words = spirv::Module(each.words).words();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Runs an operation on four sets of operands per invocation.
 #version 460
 #extension GL_EXT_buffer_reference : require
@@ -15,8 +14,6 @@ layout(push_constant) uniform Push { uvec2 operands; uvec2 results; uvec2 pq_lin
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(pq_lines), light); }
 
-// The test replaces this function. It returns the results of an operation. Operands 0 to 3 are in
-// `first`, and operands 4 to 7 in `second`.
 mat3x4 operation(const mat4 first, const mat4 second) { return mat3x4(0); }
 
 void main() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every operation of operations.def with its definition. The operations are emitted as
-// SPIR-V and run by a Vulkan driver. Operands are in registers or constant.
+// Every operation of operations.def, emitted as SPIR-V and run by a Vulkan driver, agrees with its
+// definition.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +23,6 @@ using spirv::Number;
 constexpr uint32_t lanes = 4;
 constexpr size_t cases_of_kind = 256;
 
-// One operation on many operands. Bit i of `known` is set if operand i is a constant of the module,
-// which is the same in all cases.
 struct Case {
     Op op{};
     unsigned known = 0;
@@ -35,7 +32,6 @@ struct Case {
     bool knows(int operand) const { return (known >> operand & 1) != 0; }
 };
 
-// Adds cases. Constant operands have the values of the first case.
 void add_cases(Case& test, Data data, std::mt19937& random) {
     for (size_t i = 0; i < cases_of_kind; ++i) {
         Operands in = draw_operands(test.op, data, random);
@@ -88,7 +84,6 @@ std::vector<OperationOutputs> run(test::Compute& device, const Case& test, Known
     return out;
 }
 
-// Returns which operands are constants: one of them, or all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks;
     const unsigned all = (1u << inputs) - 1;
@@ -127,8 +122,6 @@ TEST_P(VulkanOperations, FollowTheDefinitions) {
     if (test.tables) compare(device, test);
 }
 
-// Each choice of constants has one module, or two if there are few choices. Each module has another
-// kind of data.
 TEST_P(VulkanOperations, FollowTheDefinitionsWithConstants) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
@@ -152,16 +145,13 @@ std::vector<Op> arithmetic_operations() {
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
 
-// The result must be in [0, peak] for any color (docs/reference/gamut.md). If softness is limited
-// to 0 or 1, drivers may fold 0 * x and x - x, which are NaN for infinities. Devices may treat
-// subnormal numbers as 0 in comparisons (Vulkan specification, Precision and Operation of SPIR-V
-// Instructions).
+// Drivers may fold 0 * x and x - x, which are NaN for infinities.
 TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
-    constexpr float smallest = std::numeric_limits<float>::min();  // smallest normal number
-    constexpr float peak = 1.5f, of_colors = 65504;  // limit of finite color components
-    constexpr unsigned limits = 0b11000;             // bits of the operands peak and softness
+    constexpr float smallest = std::numeric_limits<float>::min();
+    constexpr float peak = 1.5f, of_colors = 65504;
+    constexpr unsigned limits = 0b11000;
     for (const float softness : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f, NAN}) {
         for (const unsigned known : {0u, limits}) {
             Case test{Op::gamut_map, known, {}};
@@ -201,7 +191,6 @@ TEST(VulkanBounds, NumbersInRangeNeedNoClampAndNoTest) {
     EXPECT_FALSE((quotient == quotient).known());
 }
 
-// A ramp whose two edges are equal is a step. At the edge it is 1.
 TEST(VulkanRamps, BetweenEqualEdgesAreSteps) {
     test::Compute& device = test::shared_device();
     for (const Op op : {Op::linearstep, Op::smoothstep}) {

@@ -12,7 +12,6 @@
 namespace tonelift::test {
 namespace {
 
-// The push constants of a kernel; see kernels/device/launch.glsl.
 struct Push {
     uint64_t entries, parameters, constants, scratch, workspace, condition, pq_lines;
     int condition_stride, unmet, entries_per_frame, frames, width, height;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests which queues are chosen. The queue families are those of known GPUs (vulkan.gpuinfo.org).
+// Vulkan queues are chosen from the queue families of known GPUs (vulkan.gpuinfo.org).
 #include "kernels/vulkan/driver/queue_choice.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +32,6 @@ TEST(VulkanQueues, CopiesUseAFamilyThatOnlyCopies) {
 }
 
 TEST(VulkanQueues, CopiesUseComputeQueuesIfCopyQueuesAreFew) {
-    // AMD has one queue for graphics, four for compute and one for copies.
     const Families amd = {family(all, 1), family(compute, 4), family(copies, 1)};
     EXPECT_EQ(copy_queues(amd, 0), (Places{{2, 0}, {1, 0}}));
     EXPECT_EQ(copy_queues({family(all, 4)}, 0), (Places{{0, 1}, {0, 2}}));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares reductions on Vulkan with their definitions (kernels/pass.h, Reduction).
+// Sums and histograms on Vulkan agree with their definitions (Reduction in kernels/pass.h).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +14,6 @@ constexpr ReductionKind kinds[] = {ReductionKind::sum,         ReductionKind::su
                                    ReductionKind::minimum,     ReductionKind::maximum,
                                    ReductionKind::sum_of_logs, ReductionKind::histogram};
 
-// Returns a plan with all reductions of luma. It also has three more histograms, two of which are
-// in shared memory.
 Plan reducing_plan(const Picture& picture) {
     Plan plan = empty_plan(picture, picture);
     ProgramWriter program;
@@ -30,7 +27,6 @@ Plan reducing_plan(const Picture& picture) {
     return plan;
 }
 
-// Returns the samples of a picture as floats.
 std::vector<float> values_of(const TestPicture& picture) {
     std::vector<float> values;
     for (int y = 0; y < picture.height(0); ++y) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Helpers for Vulkan structures and results.
 #pragma once
 
 #include <vulkan/vulkan.h>

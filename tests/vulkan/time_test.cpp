@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Statistics and temporal state on a Vulkan device. They equal those of the CPU and do not depend
-// on batches. They can be replayed, and are kept when the plan changes.
+// Statistics and temporal state on a Vulkan device equal those of the CPU and do not depend on
+// batches.
 #include <tonelift/list.h>
 
 #include <cmath>
@@ -16,7 +15,7 @@ namespace tonelift::time_test {
 namespace {
 
 constexpr size_t frames = 6;
-constexpr int adaptive = 3;  // number of the tonemap
+constexpr int adaptive = 3;
 
 class VulkanTime : public VulkanTest {
   protected:
@@ -88,7 +87,6 @@ TEST_F(VulkanTime, ExecutorsContinueTheStatesOfEarlierExecutors) {
     EXPECT_EQ(second->states(), whole.states.back().states);
 }
 
-// Each stream has a device of its own, as each filter does.
 TEST_F(VulkanTime, ParallelStreamsShowTheSamePictures) {
     constexpr size_t streams = 48;
     const Plan plan = linear_plan("output input * maximum(input.g);", {32, 16});

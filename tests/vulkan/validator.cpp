@@ -11,7 +11,6 @@ namespace tonelift::test {
 
 std::string faults_of(std::span<const uint32_t> module) {
     const std::string validator = TONELIFT_SPIRV_VAL;
-    // This is a path on the build machine. Another machine may lack the validator.
     if (validator.empty() || access(validator.c_str(), X_OK) != 0) return "";
     const auto path =
         std::filesystem::temp_directory_path() / ("module_" + std::to_string(getpid()) + ".spv");

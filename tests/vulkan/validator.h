@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks SPIR-V modules by spirv-val.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +7,7 @@
 
 namespace tonelift::test {
 
-// Returns what is wrong with a module for Vulkan 1.3. Empty if it is valid or spirv-val is missing.
+// Vulkan 1.3. Empty if the module is valid or spirv-val is missing.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

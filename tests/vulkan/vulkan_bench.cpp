@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12 on each device. The
+// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12 on each device; the
 // default is natural on vulkan and cuda. Prints frames per second with frames in host memory. For
-// Vulkan it also prints those with frames in images, those of the copies, those of each pass and
-// frame step alone, and those of all passes together. The frames are smooth pictures
-// (TestPicture::fill_smooth()), as in gpu_bench.
+// Vulkan it also prints those with frames in images, those of the copies, and those of each pass.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -25,8 +22,8 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
-constexpr size_t repeats = 32;                // runs of the commands per submission
-constexpr float source_peak = 1000.0f / 203;  // peak of the smooth pictures in units of white
+constexpr size_t repeats = 32;
+constexpr float source_peak = 1000.0f / 203;
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
 
@@ -71,7 +68,6 @@ void measure_filter(const char* preset, const char* device) {
     std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
 }
 
-// Frames in images. Each frame points to the state of its images.
 struct FramesInImages {
     FramesInImages(test::ImageDevice& device, const tonelift_video& video,
                    const std::vector<VkFormat>& formats, int count)
@@ -124,7 +120,6 @@ void measure_images(const char* preset) {
     measure("vulkan, images, one by one", 1);
 }
 
-// Measures the passes of a plan one by one.
 class PassBench {
   public:
     explicit PassBench(const Plan& plan)
@@ -167,7 +162,6 @@ class PassBench {
         for (size_t i = 0; i < copies.items(); ++i) copies.copy(i);
     }
 
-    // Runs the whole plan, so that later measurements of a pass have valid numbers and planes.
     void compute_all() {
         Batch batch;
         batch.times.resize(frames);
@@ -226,7 +220,6 @@ class PassBench {
         print_time(name, seconds / repeats);
     }
 
-    // Prints the time of uploads and downloads at the same time. Each has its own queue.
     void print_both_copies() {
         const vulkan::Commands up(device_, 1, vulkan::Work::upload);
         const vulkan::Commands down(device_, 1, vulkan::Work::download);

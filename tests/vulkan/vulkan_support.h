@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // A Vulkan device for tests, and functions that run plans on it.
 #pragma once
 
@@ -16,8 +15,8 @@
 
 namespace tonelift {
 
-// Skips its tests on machines without Vulkan. Drivers need far longer to compile a kernel than to
-// run it, so the tests of a suite share a device and its kernels.
+// Drivers need far longer to compile a kernel than to run it, so the tests of a suite share a
+// device and its kernels.
 class VulkanTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -33,7 +32,6 @@ class VulkanTest : public testing::Test {
         shared_.reset();
     }
 
-    // Keeps an executor until the end of the suite, so that its kernels are kept, too.
     static void keep(std::unique_ptr<Executor> executor) {
         executors_.push_back(std::move(executor));
     }
@@ -44,7 +42,6 @@ class VulkanTest : public testing::Test {
     static inline std::vector<std::unique_ptr<Executor>> executors_;
 };
 
-// Runs frames through an executor. `out` receives the pictures.
 inline void run_in_calls(Executor& executor, const std::vector<TestPicture>& in,
                          const std::vector<TestPicture>& out, size_t frames_of_calls,
                          Statistics statistics = {}) {

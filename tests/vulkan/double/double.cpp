@@ -21,7 +21,6 @@ PFN_vkGetInstanceProcAddr real_loader() {
     return function;
 }
 
-// The functions of the real loader by name. Each is recorded when it is requested.
 std::map<std::string_view, PFN_vkVoidFunction>& real_functions() {
     static std::map<std::string_view, PFN_vkVoidFunction> functions;
     return functions;
@@ -35,7 +34,6 @@ F real(std::string_view name) {
     return reinterpret_cast<F>(real_functions().at(name));
 }
 
-// Returns whether this call fails. Otherwise counts it as one of the calls that succeed.
 bool fails(long& left) {
     const std::lock_guard lock(mutex);
     if (left == never) return false;
@@ -106,8 +104,6 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice gpu,
     }
 }
 
-// The double adds a queue family that only copies. Its index is the one after the real family. The
-// handles of its queues stand for the real queue.
 constexpr uint32_t copy_family = 1;
 std::array<char, 2> copy_queue_handles;
 VkQueue real_queue = VK_NULL_HANDLE;
@@ -150,8 +146,6 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAll
     return counted(real<PFN_vkAllocateMemory>("vkAllocateMemory")(device, info, callbacks, memory));
 }
 
-// The known values of a semaphore. `seen` is the largest value that the host has waited for, and
-// `signaled` is the value that the last submission signals.
 struct Values {
     uint64_t seen = 0;
     uint64_t signaled = 0;
@@ -192,7 +186,6 @@ VKAPI_ATTR VkResult VKAPI_CALL QueueWaitIdle(VkQueue queue) {
 
 VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
                                               uint64_t timeout) {
-    // A lost device does not execute anything.
     const VkResult waited = real<PFN_vkWaitSemaphores>("vkWaitSemaphores")(device, info, timeout);
     const std::lock_guard lock(submission_mutex);
     for (uint32_t i = 0; i < info->semaphoreCount; ++i) {
@@ -211,7 +204,6 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateComputePipelines(VkDevice device, VkPipelin
         device, cache, count, infos, callbacks, pipelines));
 }
 
-// Stands for machine code from the driver. lavapipe does not provide any.
 constexpr char machine_code[] = "the machine code of a kernel, longer than the head of such data";
 
 VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice, VkPipelineCache, size_t* bytes,
@@ -241,7 +233,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice gpu, const VkDevice
                                             const VkAllocationCallbacks* callbacks,
                                             VkDevice* device) {
     VkDeviceCreateInfo known = *info;
-    known.queueCreateInfoCount = 1;  // families come in order
+    known.queueCreateInfoCount = 1;
     return counted(real<PFN_vkCreateDevice>("vkCreateDevice")(gpu, &known, callbacks, device));
 }
 
@@ -268,7 +260,6 @@ void forget() {
     --controls.objects;
 }
 
-// Defines the functions that create and destroy one kind of object. They count the objects.
 #define TONELIFT_OBJECT(object)                                                             \
     VKAPI_ATTR VkResult VKAPI_CALL Create##object(                                          \
         VkDevice device, const Vk##object##CreateInfo* info,                                \
@@ -361,8 +352,6 @@ const Replacement replacements[] = {TONELIFT_REPLACED(CreateInstance),
                                     TONELIFT_REPLACED(GetPipelineCacheData)};
 #undef TONELIFT_REPLACED
 
-// Returns the function that replaces a function of the loader, and records the latter. Without a
-// replacement, returns the function itself.
 PFN_vkVoidFunction replaced(const char* name, PFN_vkVoidFunction function) {
     if (function == nullptr) return nullptr;
     for (const Replacement& replacement : replacements) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Failures of Vulkan: drivers that are missing or old, lack memory or lose the device. Every
 // failure is an error that states its reason, and nothing leaks.
 #include <dlfcn.h>
@@ -27,7 +26,7 @@ class VulkanFailures : public VulkanTest {
     void SetUp() override {
         VulkanTest::SetUp();
         device_.reset();
-        TearDownTestSuite();  // no objects of other tests remain
+        TearDownTestSuite();
         void* loaded = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
         ASSERT_NE(loaded, nullptr);
         auto* function = reinterpret_cast<vulkan_double::ControlsFunction*>(
@@ -65,7 +64,6 @@ class VulkanFailures : public VulkanTest {
         EXPECT_NE(failed.text.find(text), std::string::npos) << failed.text;
     }
 
-    // Opens a device and runs a plan on three frames. It uses two calls.
     static std::vector<TestPicture> run() {
         const Plan plan = linear_plan("output input * maximum(input.g);", {48, 30});
         const auto source = scene_frames(plan.input, 3);
@@ -73,8 +71,6 @@ class VulkanFailures : public VulkanTest {
         run_on_vulkan(plan, open_vulkan_device({}), source, out, {3, 2});
         return out;
     }
-    // Expects an error from run() if any of its submissions is lost. run() must have more than
-    // `least` submissions.
     void expect_lost_submissions(long least) {
         run();
         const long submissions = controls_->submitted;
@@ -131,8 +127,6 @@ TEST_F(VulkanFailures, MissingFeaturesAreReported) {
     }
 }
 
-// Functions are looked up when the device exists. If one is missing, the device must be destroyed
-// before its instance.
 TEST_F(VulkanFailures, DevicesThatLackAFunctionAreReportedAndDestroyed) {
     for (const char* function : {"vkCmdPipelineBarrier2", "vkDestroyPipeline"}) {
         controls_->missing_function = function;
@@ -179,7 +173,6 @@ TEST_F(VulkanFailures, HardwareIsAcceptedWithOnlyHardware) {
     EXPECT_NE(open_vulkan_device({.only_hardware = true}), nullptr);
 }
 
-// A device with dedicated memory needs copies of frames and reductions in both directions.
 TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSamePictures) {
     const auto shared = run();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -187,16 +180,14 @@ TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSamePictures) {
     for (size_t i = 0; i < shared.size(); ++i) EXPECT_TRUE(equal(shared[i], copied[i])) << i;
 }
 
-// The test param is the number of queues that only copy.
 class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterface<uint32_t> {
   protected:
     static constexpr size_t frames = 9;
 
-    // Runs a preset that keeps state over time. Each piece has one frame.
     static std::vector<TestPicture> run_adaptive() {
         tonelift_options options = default_options();
         options.preset = "faithful";
-        options.tonemap = 3;  // adaptive
+        options.tonemap = 3;
         const Plan plan =
             stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 64, 32), TONELIFT_FORMAT_NV12);
         const std::vector<TestPicture> out(frames, TestPicture(plan.output, Pitch::aligned));
@@ -207,7 +198,6 @@ class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterfa
 };
 INSTANTIATE_TEST_SUITE_P(Vulkan, VulkanCopyQueues, testing::Values(1, 2));
 
-// A single queue uploads. With two queues, one uploads and the other one downloads.
 TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     const auto expected = run_adaptive();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -216,12 +206,9 @@ TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     const auto actual = run_adaptive();
     for (size_t i = 0; i < frames; ++i) EXPECT_TRUE(equal(expected[i], actual[i])) << i;
     EXPECT_EQ(controls_->copied, static_cast<long>(GetParam() * frames));
-    // The first part of a piece waits for its upload. Its download waits for the last part.
     EXPECT_EQ(controls_->awaited, static_cast<long>(2 * frames));
 }
 
-// The second run finds its kernels in files. Before the third run the files are truncated, so
-// kernels are compiled again.
 TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
     EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
@@ -261,15 +248,14 @@ TEST_F(VulkanFailures, EveryLostSubmissionToCopyQueuesIsAnError) {
     expect_lost_submissions(6);
 }
 
-// Frames in images on a device of the caller. The filter has three slots, and gets four frames.
 class VulkanImageFailures : public VulkanFailures {
   protected:
     struct Outcome {
         tonelift_status made = TONELIFT_OK;
-        tonelift_status mapped = TONELIFT_OK;  // status of the first frame that failed
+        tonelift_status mapped = TONELIFT_OK;
         tonelift_status afterwards = TONELIFT_OK;
         std::string errors;
-        std::optional<TestPicture> shown;  // the last picture
+        std::optional<TestPicture> shown;
     };
     static Outcome map_images() {
         const ScriptFile script("output input * maximum(input.g);");
@@ -311,9 +297,8 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-// Vulkan allows a caller to destroy a semaphore when no submission waits for it or signals it
-// (VUID-vkDestroySemaphore-semaphore-05149). Lavapipe of Mesa 22.3 still accesses semaphores after
-// that. It does not if the host had waited for the same values before.
+// Lavapipe of Mesa 22.3 still accesses a semaphore after the last submission that uses it, unless
+// the host had waited for its values.
 TEST_F(VulkanImageFailures, SubmissionsToSoftwareUseOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
@@ -347,8 +332,6 @@ TEST_F(VulkanImageFailures, EveryLostSubmissionIsAPermanentError) {
 }
 
 TEST_F(VulkanImageFailures, EveryFailedAllocationIsReportedAsOutOfMemory) {
-    // Some allocations are those of the test. Two images and a staging buffer come before those of
-    // the filter, and the staging buffer of the result comes after them.
     constexpr long before = 3, after = 1;
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     const long allocations = controls_->allocated;
