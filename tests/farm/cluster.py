@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A Slurm cluster on this machine, in its own folder. Its nodes are processes. The system's Slurm
-is neither used nor changed, and only processes of this cluster are ended."""
+"""A Slurm cluster on this machine, whose nodes are processes. The system's Slurm is neither used
+nor changed."""
 
 import os
 import shutil
@@ -55,7 +55,6 @@ SlurmctldParameters=idle_on_node_suspend
 
 
 def why_not():
-    """Returns the reason why this machine cannot run a cluster; "" if it can."""
     if os.geteuid() != 0:
         return "a cluster on one machine needs root"
     lacking = [name for name in PROGRAMS if not shutil.which(name)]
@@ -63,7 +62,6 @@ def why_not():
 
 
 def free_port(count):
-    """Returns the first of `count` consecutive unused ports."""
     for first in range(16800 + os.getpid() % 1000 * 20, 60000, 20):
         sockets = [socket.socket() for _ in range(count)]
         try:
@@ -150,8 +148,7 @@ class Cluster:
             )
 
     def start_node(self, name):
-        """Starts a node in its own PID namespace, so that all of its processes end with its first
-        process."""
+        """In its own PID namespace, all processes of a node end with its first process."""
         self.start(
             name,
             "unshare",

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests `tonelift farm` with a real Slurm, whose nodes are processes of this machine. The film
-equals that of a single run. This holds if a node is lost, the job is cancelled, a piece fails, or
-nodes come from a cloud."""
+"""`tonelift farm` with a real Slurm, whose nodes are processes of this machine. The film equals
+that of a single run, even if a node is lost or the job is cancelled."""
 
 import json
 import subprocess
@@ -69,8 +68,7 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
-        """Waits for a status of the farm. If a node is too late for a task, Slurm holds the task.
-        Then the test releases it, as a user would."""
+        """If a node is too late for a task, Slurm holds the task, and a user would release it."""
         deadline = time.monotonic() + seconds
         while not until(counts := self.status(output)):
             if counts["held"]:

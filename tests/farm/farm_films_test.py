@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests `tonelift farm local` with unusual films: more or fewer packets than frames, and other
-streams such as covers, data and other films."""
+"""`tonelift farm local` with unusual films: more or fewer packets than frames, and other streams
+such as covers, data and other films."""
 
 import shutil
 import struct
@@ -16,7 +16,6 @@ from tonelift_farm.probe import Stream, check_stamps
 
 
 def counts(path):
-    """Returns (packets, frames) of the video of a file."""
     entries = "stream=nb_read_packets,nb_read_frames"
     probed = probe(path, "-select_streams", "V:0", "-count_packets", "-count_frames", "-show_entries", entries)
     stream = probed["streams"][0]
@@ -30,7 +29,6 @@ class FollowsTheDecoder(FarmTest):
         self.expect_one_run(source)
 
     def open_film(self, name="open.mkv"):
-        """Makes an HEVC film with CRA pictures and leading RASL pictures."""
         keys = "keyint=24:min-keyint=24:bframes=4:scenecut=0"
         options = f"log-level=error:open-gop=1:{keys}"
         graph = lavfi("testsrc2=s=160x90:r=24:d=8")
@@ -61,7 +59,6 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
     def test_output_of_a_recording_that_begins_within_a_group_has_all_decoded_frames(self):
-        """The recording begins with packets before its first key frame. They may have no frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -81,8 +78,6 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(source)
 
     def write_hidden(self, path):
-        """Writes a VP8 film with a hidden packet (show_frame is 0) before each key frame. The
-        packet is a copy of the key frame, so it changes no picture."""
         tool = shutil.which("ffmpeg")
         plain = self.path("plain.ivf")
         if not tool or subprocess.run(
@@ -97,7 +92,7 @@ class FollowsTheDecoder(FarmTest):
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])
             packet = data[at + 12 : at + 12 + size]
-            if packet[0] & 1 == 0 and stamp > 0:  # is a key frame
+            if packet[0] & 1 == 0 and stamp > 0:
                 hidden = bytes([packet[0] & ~0x10]) + packet[1:]
                 made += struct.pack("<IQ", size, 2 * stamp - 1) + hidden
             made += struct.pack("<IQ", size, 2 * stamp) + packet
@@ -118,8 +113,6 @@ class JoinsItsParts(FarmTest):
 
 
 class ReportsFramesThatCannotBeFound(FarmTest):
-    """The farm finds the frames of a piece by their timestamps."""
-
     def expect(self, stamps, frames, said):
         with self.assertRaisesRegex(FarmError, said) as raised:
             check_stamps("a film.mkv", set(stamps), frames, Fraction(1, 24))
@@ -136,9 +129,6 @@ class ReportsFramesThatCannotBeFound(FarmTest):
 
 
 def cover_first(source, target):
-    """Moves the cover of an MP4 before its tracks: udta before trak in moov. The bytes stay the
-    same."""
-
     def boxes(data):
         at = 0
         while at < len(data):
@@ -156,7 +146,6 @@ def cover_first(source, target):
 
 class AccountsForAllStreams(FarmTest):
     def streams(self, path):
-        """Returns (type, codec, whether it is a cover) of each stream in a file."""
         probed = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
         return [
             (stream["codec_type"], stream.get("codec_name"), bool(stream["disposition"]["attached_pic"]))
@@ -251,7 +240,6 @@ class AccountsForAllStreams(FarmTest):
         self.assertEqual((picture["tags"]["language"], picture["tags"]["title"]), ("fin", "Main"))
         kept = [{name for name, on in stream["disposition"].items() if on} for stream in (picture, sound)]
         self.assertEqual(kept, [{"default", "original"}, {"comment"}])
-
 
 
 class KeepsTheShapeOfThePicture(FarmTest):

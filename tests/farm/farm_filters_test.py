@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests how the farm cuts a film into pieces and how it rewrites filter chains for them:
-statistics, instruction sets, cuts."""
+"""The farm cuts a film into parts and rewrites filter chains for them."""
 
 import os
 import re
@@ -30,10 +29,6 @@ class Cuts(unittest.TestCase):
 
 
 class LeadIns(unittest.TestCase):
-    """The lead-in of a piece has all frames that affect its first frame. A frame depends on 17 time
-    constants, in which each frame counts as at most 1/8 s. Cuts and pauses are detected within the
-    last four frames."""
-
     def test_lead_ins_have_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
         self.assertEqual(lead_in_of(film, 1200, Fraction(17, 2)), 1200 - 204)
@@ -133,8 +128,6 @@ class Filters(unittest.TestCase):
 
 
 class Files(FilterTest):
-    """The rewritten chain has file names that FFmpeg reads correctly."""
-
     NAMES = ("plain.tl", "it's.tl", "a:b.tl", "a,b;[c].tl", r"back\slash.tl", "two words.tl", "a=b.tl")
 
     def setUp(self):
@@ -146,7 +139,6 @@ class Files(FilterTest):
             (self.folder / name).write_text("output input * 0.25;")
 
     def written(self, name):
-        """Yields a file name as users may write it in a chain, in two ways."""
         option = re.sub(r"([\\':])", r"\\\1", name)
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"

@@ -92,8 +92,6 @@ class ReportsFaults(FarmTest):
         self.assertIn("tonelift farm local", ran.stderr)
 
     def test_film_that_ends_too_early_is_reported(self):
-        """FFmpeg exits with 0 here, but a piece lacks frames. The message names the piece, and no
-        film is written."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -194,8 +192,6 @@ class ReportsFaults(FarmTest):
         self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
     def follow_advice(self, source, count):
-        """Runs the command that the message suggests, and then the farm. count: number of frames of
-        the film."""
         ran = self.local(source, check=False)
         advice = shlex.split(ran.stderr.split("ffmpeg -i ")[1])
         self.assertEqual(advice[0], source)
@@ -236,8 +232,6 @@ class ReportsFaults(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
 
     def test_picture_of_changing_size_is_reported(self):
-        """If the size of the picture changed, the encoders of the pieces would get different sizes.
-        """
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
             ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))

@@ -29,7 +29,6 @@ PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv
 
 
 def farm(*arguments, check=True, environment=None):
-    """Runs the farm. With `check`, a failure of the farm fails the test."""
     command = [sys.executable, str(FARM), *map(str, arguments)]
     ran = subprocess.run(
         command,
@@ -47,7 +46,6 @@ def farm(*arguments, check=True, environment=None):
 
 
 def scenes(seconds, rate="24"):
-    """Returns a lavfi graph with three scenes of different brightness and equal length."""
     parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
     names = "".join(f"[s{i}]" for i in range(3))
     cut = ";".join(f"{part}[s{i}]" for i, part in enumerate(parts))
@@ -55,12 +53,10 @@ def scenes(seconds, rate="24"):
 
 
 def lavfi(graph):
-    """Returns FFmpeg's arguments for a lavfi graph as input."""
     return ["-v", "error", "-f", "lavfi", "-i", graph]
 
 
 def film(path, seconds=9, rate="24", video=(), others=()):
-    """Makes an H.264 film with open groups of pictures and B frames, and with a tone as sound."""
     ffmpeg(
         *lavfi(scenes(seconds, rate)),
         *lavfi(f"sine=440:d={seconds}"),
@@ -86,7 +82,6 @@ def film(path, seconds=9, rate="24", video=(), others=()):
 
 
 def frames_of(path, *arguments):
-    """Returns (time, hash) of each frame. Times are in seconds, rounded to milliseconds."""
     made = pictures(
         "-copyts",
         "-i",
@@ -103,8 +98,6 @@ def frames_of(path, *arguments):
 
 
 def wrapped_ffmpeg(folder, pattern, commands):
-    """Returns a program that calls FFmpeg. If its arguments match the shell pattern, it runs the
-    commands first."""
     script = Path(folder) / "ffmpeg"
     real = PROGRAMS[PROGRAMS.index("--ffmpeg") + 1]
     script.write_text(
@@ -115,8 +108,6 @@ def wrapped_ffmpeg(folder, pattern, commands):
 
 
 class FarmTest(FilterTest):
-    """Tests that run the farm on this machine, each in its own folder."""
-
     def path(self, name):
         return str(self.folder / name)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` makes a film in pieces that equals the film of a single run, for films of
-every kind. Finished pieces are kept if the program is killed or the disk is full."""
+"""`tonelift farm local` makes the same film as a single run. Finished parts are kept if the program
+is killed or the disk is full."""
 
 import os
 import re
@@ -58,7 +58,7 @@ class EqualsOneRun(FarmTest):
 
     def test_film_across_the_wraparound_of_the_clock_equals_one_run(self):
         """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits in units of 1/90000 s, so they restart
-        after 26.5 hours. FFmpeg then reads earlier frames with negative times."""
+        after 26.5 hours."""
         source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
         times = [float(packet["pts_time"]) for packet in probe(source, "-show_packets")["packets"]]
         self.assertLess(min(times), 0, "the film is one of this kind")
@@ -73,8 +73,6 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_of_a_still_picture_equals_one_run(self):
-        """The statistics of a still picture converge, but never become equal. So its pieces are
-        measured again from the cut on."""
         source = self.path("film.mkv")
         still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
         ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
@@ -82,8 +80,6 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_with_seams_in_scenes_equals_one_run(self):
-        """Slow statistics need more than one scene to settle. Only the frames between the cuts
-        around a seam are measured again."""
         source = self.path("film.mkv")
         scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
         scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
@@ -141,7 +137,6 @@ class EqualsOneRun(FarmTest):
             self.assertEqual(self.stamps(self.path(output)), self.stamps(self.path("one.mp4")))
 
     def stamps(self, path):
-        """Returns the timestamp of each video packet, in seconds."""
         probed = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
         unit = Fraction(probed["streams"][0]["time_base"])
         return sorted(packet["pts"] * unit for packet in probed["packets"])
@@ -249,7 +244,6 @@ class Survives(FarmTest):
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
     def test_signal_to_end_keeps_finished_pieces(self):
-        """A signal also ends the programs that the farm has started. Finished pieces are kept."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
 
@@ -273,7 +267,6 @@ class Survives(FarmTest):
         self.expect_one_run(source, output)
 
     def test_second_run_in_the_same_folder_is_refused(self):
-        """A second run is refused with any filter. The plan of the first run stays unchanged."""
         source = film(self.path("film.mkv"), seconds=3)
         once, go = self.path("once"), self.path("go")
         slow = wrapped_ffmpeg(
@@ -325,7 +318,6 @@ class Survives(FarmTest):
 
 
 def processes_with(folder, word):
-    """Returns the command lines of running processes that contain both the folder and the word."""
     found = []
     for entry in os.listdir("/proc"):
         try:

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads AVIF files from memory. The result is a picture, perhaps with a valid gain map, or an error
-// with a message. The first byte of the input selects the file. 'f': the file is the rest of the
-// input. 'c': a valid file with a gain map is truncated. Else: bytes of the valid file are changed.
-// A change has three bytes of input: two for the position, one for the value. If libavif has no
-// gain maps, neither has the valid file.
+// Reads AVIF files from memory. The first byte selects the file: 'f': the rest of the input; 'c': a
+// truncated valid file; else a valid file with changed bytes.
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -27,7 +23,6 @@ Still gradient(const char* format, int width, int height) {
     return still;
 }
 
-// Returns a valid file. Its pictures are small, so most bytes are structure and metadata.
 const std::vector<uint8_t>& valid_file() {
     static const std::vector<uint8_t> file = [] {
         Still base = gradient("yuv444p", 16, 8);
@@ -59,8 +54,7 @@ std::vector<uint8_t> file_of(std::span<const uint8_t> input) {
     return file;
 }
 
-// Returns whether reading would take too long. libavif scales pictures to the size in the box ispe,
-// so a few bytes can request huge pictures. The fuzzer skips such files.
+// libavif scales pictures to the size in the box ispe, so a few bytes can request huge pictures.
 bool is_large(std::span<const uint8_t> file) {
     constexpr size_t most_pixels = 1 << 20;
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());

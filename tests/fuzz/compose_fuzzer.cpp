@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The composer of Dolby Vision profile 7, with any metadata and samples. Accesses to accepted
-// frames stay inside their memory, and output codes have 12 bits. Refused frames are not written,
-// and a message states the reason.
+// Merging the two layers of Dolby Vision profile 7, with any metadata and samples, stays inside the
+// frames.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/enhancement_layer.h>
 
@@ -18,7 +16,6 @@ namespace {
 
 using namespace tonelift;
 
-// Returns metadata that was valid before some of its numbers were replaced.
 tonelift_enhancement some_metadata(FuzzedDataProvider& data) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // dictionary NAME: prints words that libFuzzer inserts into its inputs. `script`: words of the
 // language. `options`: names and values.
 #include <cstdio>

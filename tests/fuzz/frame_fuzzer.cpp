@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Valid and invalid frames from a host. Planes may be missing, rows may overlap or be stored bottom
-// up, samples may be misaligned, and pitches and struct sizes may have any value. Accepted frames
-// are accessed only inside their memory, which ends with the last sample. Other frames are refused
-// with a message. Dolby Vision and HDR10+ metadata may have any bits; the output light is never
-// NaN.
+// Valid and invalid frames from a host, with any pitch and Dolby Vision or HDR10+ metadata.
+// Accesses stay inside the frames, and the output light is never NaN.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -49,7 +45,6 @@ tonelift_dolby_vision some_reshaping(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// Returns a curve that was valid before some of its numbers were replaced.
 tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     tonelift_hdr10_plus metadata;
     tonelift_hdr10_plus_default(&metadata);
@@ -64,7 +59,6 @@ tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// Returns trims that were valid before some of their numbers were replaced.
 tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);
@@ -79,7 +73,6 @@ tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     return trims;
 }
 
-// The planes of a frame. Each has its own memory, as long as its pitch requires.
 class Planes {
   public:
     void place(FuzzedDataProvider& data, const tonelift_video& video, tonelift_frame& frame) {
@@ -92,14 +85,13 @@ class Planes {
             const ptrdiff_t before = taken && pitch < 0 ? -pitch * (height - 1) : 0;
             const ptrdiff_t behind = taken && pitch > 0 ? pitch * (height - 1) : 0;
             const int fault = data.ConsumeIntegralInRange<int>(0, 31);
-            const ptrdiff_t shift = fault == 1 ? 1 : 0;  // misaligned by a byte
+            const ptrdiff_t shift = fault == 1 ? 1 : 0;
             memory_.emplace_back(static_cast<size_t>(shift + before + row + behind));
             frame.pitch[i] = pitch;
             frame.data[i] = fault == 0 ? nullptr : memory_.back().data() + shift + before;
         }
     }
 
-    // Fills the planes with random codes.
     void fill(uint32_t seed) {
         for (std::vector<char>& plane : memory_) {
             for (char& byte : plane) {
@@ -109,7 +101,6 @@ class Planes {
         }
     }
 
-    // Returns whether any sample is NaN; samples are floats.
     bool has_nan() const {
         for (const std::vector<char>& plane : memory_) {
             const std::span floats(reinterpret_cast<const float*>(plane.data()), plane.size() / 4);
@@ -166,7 +157,6 @@ FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
     return FilterHandle(filter);
 }
 
-// An array of frames that are struct_size bytes apart.
 class Frames {
   public:
     Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Frames for fuzzers. The memory of each plane ends with its last sample, so a sanitizer detects
 // accesses beyond it.
 #pragma once
@@ -15,7 +14,6 @@ namespace tonelift {
 
 class FuzzFrame {
   public:
-    // `seed` is that of the random bits in the samples; 0: all bits are 0.
     FuzzFrame(const Picture& picture, uint32_t seed) {
         for (int i = 0; i < picture.format->planes(); ++i) {
             const ptrdiff_t pitch = picture.format->row_bytes(i, picture.width);

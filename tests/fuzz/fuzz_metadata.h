@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Makes broken metadata for fuzzers.
 #pragma once
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -9,7 +7,6 @@
 
 namespace tonelift {
 
-// Overwrites up to 24 numbers at random positions with numbers from the fuzzer's input.
 template <typename Metadata>
 void spoil(FuzzedDataProvider& data, Metadata& metadata) {
     auto* bytes = reinterpret_cast<char*>(&metadata);

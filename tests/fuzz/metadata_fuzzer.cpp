@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Dynamic metadata made from statistics files. Readers accept the curves that were fitted to any
-// light and tones. A statistics file with any valid numbers gives metadata. The input as a file
-// gives metadata or is refused with a message.
+// Dynamic metadata from statistics files with any content.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 
@@ -28,7 +25,6 @@ namespace {
 
 using namespace tonelift;
 
-// Returns random light. Percentiles need not rise.
 ShotLight some_light(FuzzedDataProvider& data) {
     ShotLight light;
     for (double& nits : light.largest) nits = pq_light(data.ConsumeProbability<double>());
@@ -41,7 +37,6 @@ ShotLight some_light(FuzzedDataProvider& data) {
     return light;
 }
 
-// Returns the tones for several screens of rising peak. Each tone curve consists of a few lines.
 std::vector<ScreenIntent> some_screens(FuzzedDataProvider& data) {
     std::vector<ScreenIntent> screens;
     double peak = 0;
@@ -80,7 +75,6 @@ void check_bezier(const FittedBezier& fit, const ShotLight& light) {
     require(fault_of(metadata) == nullptr);
 }
 
-// Expects that the curves can be stored in the 16-bit codes of SMPTE ST 2094-50.
 void check_gains(const GainCurves& curves) {
     require(curves.x.size() <= most_control_points && curves.alternates.size() <= most_alternates);
     require(std::is_sorted(curves.x.begin(), curves.x.end()));
@@ -118,7 +112,6 @@ void read_as_file(const uint8_t* bytes, size_t size) {
     std::remove(scratch_file().c_str());
 }
 
-// Returns the description of a small HDR10 film, as in a statistics file.
 const StatsSection& section() {
     static const StatsSection result = [] {
         tonelift_options options = default_options();
@@ -143,8 +136,6 @@ const StatsSection& section() {
     return result;
 }
 
-// Changes the light of a frame to possible values: percentiles rise, luminance is at most the
-// largest component, and the maxima are at least as large as all other light.
 void make_possible(LightNumbers* numbers) {
     const auto at = [&](SourceLight light) -> double& {
         return (*numbers)[static_cast<size_t>(light)];
@@ -189,7 +180,6 @@ void write_film(FuzzedDataProvider& data) {
     file.finish();
 }
 
-// All films have the same settings, so one executor computes the tones of all.
 void check_film(FuzzedDataProvider& data) {
     write_film(data);
     const MeasuredFilm film = measured_film(scratch_file(), "faithful");
@@ -207,7 +197,6 @@ void check_film(FuzzedDataProvider& data) {
 
 }  // namespace
 
-// Replaces fsync() of the system, which waits for the disk.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {

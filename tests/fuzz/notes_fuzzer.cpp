@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Rewrites the notes of picture files. For any input, the new notes are valid and describe the new
-// picture. The first byte selects the kind of notes: Exif, XMP, metadata of gain maps, Photoshop
-// resources, or JPEG files with several pictures.
+// Rewrites the metadata blocks of picture files. The first byte selects the kind: Exif, XMP, gain
+// maps, Photoshop resources, or JPEG files with several pictures.
 #include <string>
 
 #include "tests/fuzz/require.h"
@@ -24,7 +22,6 @@ void read_exif_notes(std::span<const uint8_t> bytes) {
     require(!read_exif(made).adobe_rgb);
     const std::vector<uint8_t> of_tiff = exif_of_tiff(bytes);
     require(of_tiff.empty() || read_exif(of_tiff).valid);
-    // An empty TIFF with the byte order of the Exif.
     std::vector<uint8_t> file = {'I', 'I', 42, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     if (!bytes.empty() && bytes[0] == 'M') file = {'M', 'M', 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0};
     add_to_tiff(bytes, bytes, {}, &file);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Sets options from lines of name=value. The first byte of a line can select a name, so every
 // option is reached.
 #include <tonelift/tonelift.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs any text as a script, on frames. The text may be refused, but without a crash, a hang or an
-// internal error. A frame has the same result each time. The last bytes of the text also select the
-// size and formats of the frames, and the option show.
+// Runs any text as a script, without a crash, a hang or an internal error. The last bytes also
+// select the size and formats of the frames.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +25,6 @@ constexpr struct {
 constexpr const char* formats[] = {"gbrpf32le", "p010le", "nv12",
                                    "yuv420p",   "rgb24",  "yuva444p10le"};
 
-// Returns one of several values. Byte `i` from the end of the input selects it.
 template <typename T, size_t count>
 const T& choice(const std::string& text, size_t i, const T (&all)[count]) {
     const size_t byte = i < text.size() ? static_cast<uint8_t>(text[text.size() - 1 - i]) : 0;
@@ -46,7 +43,6 @@ tonelift_video video_of(const std::string& text) {
     return video;
 }
 
-// Returns options with limits, so an input takes a few milliseconds.
 tonelift_options options_of(const std::string& text) {
     tonelift_options options = default_options();
     options.script_memory = 64;

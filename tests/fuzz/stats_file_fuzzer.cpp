@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Statistics files with any content. They are read, or refused with a message. The values that are
-// read are within their ranges. The input may also be the part file of an interrupted run; a new
-// run continues or replaces it.
+// Statistics files with any content. They are read, or refused with a message. The input may also
+// be the file of an interrupted run.
 #include <unistd.h>
 
 #include <cstddef>
@@ -33,7 +31,6 @@ void put(const std::string& path, const uint8_t* data, size_t size) {
     if (!file || std::fwrite(data, 1, size, file) != size || std::fclose(file)) std::abort();
 }
 
-// Returns the section of the files in the corpus.
 const tonelift::StatsSection& section() {
     static const tonelift::StatsSection wanted = {
         {{"script", "9ae16a3b2f90404f"}, {"size", "64x36"}, {"param.smoothing", "0.5"}},
@@ -61,7 +58,6 @@ void read_all() {
     }
 }
 
-// Writes a file where the input is. Expects that the new file can be read.
 void write_behind() {
     const std::vector<float> states = {0, 0.5f, 1};
     tonelift::StatsWriter file(scratch_file());
@@ -74,8 +70,7 @@ void write_behind() {
 
 }  // namespace
 
-// Replaces fsync() of the system, which waits for the disk. These files need not survive a power
-// failure.
+// The fsync() of the system would wait for the disk.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

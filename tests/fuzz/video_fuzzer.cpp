@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Stream descriptions with any values, as from a host. The result is a complete description of the
 // output, or an error.
 #include <fuzzer/FuzzedDataProvider.h>
