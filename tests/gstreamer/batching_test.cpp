@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Frames wait until their batch is complete. No frame is lost, no event overtakes a frame, and the
-// latency is reported.
+// Frames wait until their batch is complete. No frame is lost, and no event overtakes a frame.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -79,7 +77,6 @@ TEST_F(Batching, SerializedEventsKeepTheirOrder) {
     send(gst_event_new_segment_done(GST_FORMAT_TIME, 0));
     push(10, 10);
     send(gst_event_new_eos());
-    // The caps change from PQ to HLG, but the output is BT.709 in both cases, so its caps stay.
     EXPECT_EQ(element_->sequence(),
               "stream-start caps segment 0 1 gap 3 4 5 segment 6 tag 7 8 custom-downstream 9 "
               "segment-done 10 eos");
@@ -172,8 +169,6 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
-// smoothing=shot (-1 as a number) with a look-ahead. The source is live unless a test states that
-// it is a file.
 class Lookahead : public Batching {};
 
 TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessRequested) {
@@ -183,7 +178,6 @@ TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessRequested) {
     EXPECT_EQ(latency_of(*element_), 0u);
 }
 
-// 0.2 s are five frames here.
 TEST_F(Lookahead, FramesWaitForTheirLookahead) {
     start("tonelift smoothing=-1 lookahead=0.2");
     push(0, 4);
@@ -250,7 +244,6 @@ TEST_F(Lookahead, PropertiesChangeForLaterFrames) {
     EXPECT_EQ(element_->sequence(), "3 eos");
 }
 
-// If a frame is already too late for the clock, it is dropped without being processed.
 TEST_F(Batching, LateFramesAreDropped) {
     start("tonelift");
     push(0, 0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Buffers of the element: their metadata, and the pools that they come from.
+// GstBuffers of the element: their metadata, and the pools that they come from.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -51,7 +50,6 @@ TEST(Buffer, FramesWithoutTimesAreMapped) {
     }
 }
 
-// Resembles the metadata type for HDR10+ in GStreamer 1.30; only the name matters here.
 const GstMetaInfo* hdr_meta() {
     static const GstMetaInfo* info = [] {
         static const gchar* tags[] = {GST_META_TAG_VIDEO_STR, nullptr};
@@ -92,8 +90,6 @@ TEST(Buffer, MetasAreCopiedUnlessTheyDescribeTheOldSamples) {
     EXPECT_EQ(gst_buffer_get_meta(out.get(), hdr_meta()->api), nullptr);
 }
 
-// SDR with the preset `faithful` is unchanged. Its buffer is passed on without a copy and without
-// waiting.
 TEST(Buffer, UnchangedBufferIsPassedThrough) {
     Element element("tonelift preset=faithful batch=8");
     element.set_input(sdr_caps);
@@ -157,7 +153,6 @@ TEST(Buffer, MemoryIsAligned) {
     }
 }
 
-// Answers allocation queries with this pool, which may have at most `max` buffers.
 struct Offer {
     GstBufferPool* pool;
     guint max;
@@ -176,7 +171,6 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_HANDLED;
 }
 
-// Returns whether the element takes its output frames from an offered pool.
 bool takes_offered_pool(const std::string& launch, guint max) {
     Element element(launch);
     Offer offer{gst_video_buffer_pool_new(), max};

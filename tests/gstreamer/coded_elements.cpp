@@ -23,7 +23,6 @@ void add_pads(gpointer klass, const char* sink, const char* source) {
     gst_caps_unref(out);
 }
 
-// The decoded pictures have the color of the coded caps, as with GStreamer's decoders.
 gboolean set_format(GstVideoDecoder* decoder, GstVideoCodecState* in) {
     GstVideoCodecState* out =
         gst_video_decoder_set_output_state(decoder, GST_VIDEO_FORMAT_I420_10LE, 64, 36, in);
@@ -41,7 +40,6 @@ GstFlowReturn finish(GstVideoDecoder* decoder, GstVideoCodecFrame* frame) {
     return gst_video_decoder_finish_frame(decoder, frame);
 }
 
-// Keeps `delay` frames and finishes the oldest one when another frame arrives.
 template <guint delay>
 GstFlowReturn handle_frame(GstVideoDecoder* decoder, GstVideoCodecFrame* frame) {
     gst_video_codec_frame_unref(frame);
@@ -60,8 +58,6 @@ void init_decoder(gpointer klass, gpointer) {
     GST_VIDEO_DECODER_CLASS(klass)->handle_frame = handle_frame<delay>;
 }
 
-// Each buffer is a frame. If the first buffer has data before its first VPS (type 32, byte 0x40),
-// this data is dropped.
 GstFlowReturn parse_frame(GstBaseParse* parse, GstBaseParseFrame* frame, gint*) {
     const gsize size = gst_buffer_get_size(frame->buffer);
     if (!gst_pad_has_current_caps(GST_BASE_PARSE_SRC_PAD(parse))) {

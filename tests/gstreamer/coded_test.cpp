@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests that the element finds the transfer function in an SEI message of the coded stream: payload
-// 147 of ITU-T H.264 and H.265. Caps do not have it. Broadcasters write bt2020-10 (14) into the
-// VUI, but HLG (18) into the SEI (ETSI TS 101 154, 5.14.4.4.2).
+// The element finds the transfer function in an SEI message of H.264 or H.265. Broadcasters write
+// bt2020-10 (14) into the VUI, but HLG (18) into the SEI (ETSI TS 101 154, 5.14.4.4.2).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -22,12 +20,10 @@ Bytes bytes(std::initializer_list<int> list) {
 }
 
 const Bytes vps = bytes({0x40, 0x01, 0x0C, 0x01});
-const Bytes slice = bytes({0x26, 0x01, 0xAF, 0x10});  // IDR_W_RADL
-const Bytes h264_slice = bytes({0x65, 0x88, 0x84});   // IDR
+const Bytes slice = bytes({0x26, 0x01, 0xAF, 0x10});
+const Bytes h264_slice = bytes({0x65, 0x88, 0x84});
 const Bytes h264_sps = bytes({0x67, 0x6E, 0x00, 0x1F});
 
-// Returns an H.265 SEI NAL unit. It has other messages, then the message with the preferred
-// transfer function.
 Bytes sei(int transfer, const Bytes& messages = "") {
     return bytes({0x4E, 0x01}) + messages + bytes({147, 1, transfer, 0x80});
 }
@@ -61,8 +57,7 @@ std::string hex(const Bytes& data) {
     return text;
 }
 
-// Returns a decoder configuration record (ISO/IEC 14496-15, 8.3.3.1) with one array of NAL units.
-// Lengths have `size` bytes.
+// ISO/IEC 14496-15, 8.3.3.1. Lengths have `size` bytes.
 Bytes hvcc(int size, std::initializer_list<Bytes> units) {
     Bytes result = bytes({1}) + Bytes(20, '\0') + bytes({0xFC | (size - 1), 1, 39});
     result += bytes({0, static_cast<int>(units.size())});
@@ -85,7 +80,6 @@ BufferHandle buffer_of(const Bytes& data) {
     return BufferHandle(gst_buffer_new_memdup(data.data(), data.size()));
 }
 
-// Returns the color that the element assumes for its input.
 std::string color_of(const Element& element) {
     GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");
     const CapsHandle caps(gst_pad_get_current_caps(pad));
@@ -93,8 +87,6 @@ std::string color_of(const Element& element) {
     return field(caps, "colorimetry");
 }
 
-// Records the color that the element assumes for each picture. The result is a text "color color
-// ...".
 class Colors {
   public:
     explicit Colors(const Element& element)
@@ -128,7 +120,6 @@ class CodedTest : public ::testing::Test {
     CodedTest() { register_coded_elements(); }
 };
 
-// Returns the color that the element assumes for the first picture.
 std::string first_color(const std::string& caps, const Bytes& picture,
                         const std::string& launch = "blackdec ! tonelift") {
     Element element(launch);
@@ -156,8 +147,6 @@ TEST_F(CodedTest, FirstPictureIsHlgInEveryFormOfStream) {
 }
 
 TEST_F(CodedTest, OtherMessagesOfTheSeiAreSkipped) {
-    // One message has 300 bytes. In the other one, zeros are followed by an
-    // emulation_prevention_three_byte (7.4.2).
     const Bytes longer = bytes({5, 255, 45}) + Bytes(300, '\x93');
     const Bytes escaped = bytes({5, 4, 0, 0, 3, 0, 0});
     for (const Bytes& messages : {longer, escaped, longer + escaped}) {
@@ -181,15 +170,11 @@ TEST_F(CodedTest, PqMessageIsFollowed) {
 }
 
 TEST_F(CodedTest, ColorChangedByAConverterIsKept) {
-    // An element after the decoder has changed the color to SDR, so the SEI message no longer
-    // applies.
     EXPECT_EQ(first_color(h265_caps(), with_start_codes({sei(18), slice}),
                           "blackdec ! capssetter caps=video/x-raw,colorimetry=bt709 ! tonelift"),
               "bt709");
 }
 
-// Returns the color of the output, which shows the color that was assumed: SDR of BT.2020 stays as
-// it is, and HLG becomes SDR of BT.709.
 std::string output_color(const char* launch, const Bytes& picture) {
     GstHarness* harness = gst_harness_new_parse(launch);
     gst_harness_set_src_caps_str(harness, h265_caps().c_str());
@@ -248,7 +233,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// A seek does not discard the message; FFmpeg's decoder keeps it, too.
+// FFmpeg's decoder keeps the message at a seek, too.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);
@@ -265,7 +250,6 @@ TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     EXPECT_EQ(colors.text(), "bt2100-hlg bt2100-hlg bt2100-hlg bt2100-hlg");
 }
 
-// Inserts an element before "identity" while the harness is running.
 GstElement* insert(GstHarness* harness, const char* factory) {
     GstElement* decoder = gst_harness_find_element(harness, "blackdec");
     GstElement* next = gst_harness_find_element(harness, "identity");

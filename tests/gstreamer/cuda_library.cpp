@@ -10,7 +10,6 @@ namespace {
 
 using cuda::driver;
 
-// Returns a function of a library. Null without this library.
 template <typename Function>
 Function* function_of(const char* library, const char* name) {
     void* module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -22,7 +21,6 @@ Function* gst_cuda(const char* name) {
     return function_of<Function>("libgstcuda-1.0.so.0", name);
 }
 
-// Makes a context current in this thread while the object lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -38,7 +36,6 @@ class Current {
     Current& operator=(const Current&) = delete;
 };
 
-// The public fields of GstCudaMemory.
 struct CudaMemory {
     GstMemory memory;
     GstObject* context;
@@ -46,8 +43,7 @@ struct CudaMemory {
 
 }  // namespace
 
-// Creates a context. First loads the driver: without one, other functions of libgstcuda may end the
-// process.
+// Without a driver, other functions of libgstcuda may end the process.
 Context new_cuda_context(guint device) {
     const auto load = gst_cuda<gboolean()>("gst_cuda_load_library");
     const auto make = gst_cuda<GstObject*(guint)>("gst_cuda_context_new");
@@ -76,7 +72,7 @@ size_t free_memory(const Context& context) {
 MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
     size_t free = free_memory(context);
     const Current current(context);
-    // Free memory may be in pieces. If it cannot be allocated at once, less is tried.
+    // Free memory may be fragmented. If it cannot be allocated at once, less is tried.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {
         if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

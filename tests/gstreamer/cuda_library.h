@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // libgstcuda and the driver, for tests on a GPU. Both are loaded when a test needs them.
 #pragma once
 
@@ -9,20 +8,14 @@
 
 namespace tonelift {
 
-// Returns a new context of a device, as other elements create it. Null without libgstcuda, a driver
-// or the device.
 Context new_cuda_context(guint device = 0);
 
-// Returns the context of a buffer's memory.
 GstObject* context_of(GstBuffer* buffer);
 
-// Returns a pool of a context for input frames. An element must have used the context before.
 Pool new_cuda_pool(const Context& context, Frames frames = {});
 
-// Returns the free bytes of the device.
 size_t free_memory(const Context& context);
 
-// Allocates all memory of a device except `left` bytes.
 class MemoryHog {
   public:
     MemoryHog(const Context& context, size_t left);

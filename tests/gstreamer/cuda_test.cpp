@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Device memory in the element, on machines without a GPU. libgstcuda is a double, whose device
-// memory is host memory. The library pretends to be built with CUDA. The tests run with the
-// functions of GStreamer 1.24 and with those of 1.22.
+// CUDA memory in the GStreamer element, on machines without a GPU. A stand-in of libgstcuda has its
+// device memory on the host.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -14,11 +12,10 @@
 #include "tests/gstreamer/stand_in/gstcuda.h"
 
 namespace {
-// Device and batch size of the last filter that was created.
 tonelift_device last_device;
 int last_batch;
-tonelift_status next_status = TONELIFT_OK;    // status of the next call that maps frames
-tonelift_status next_creation = TONELIFT_OK;  // status of the next creation of a filter
+tonelift_status next_status = TONELIFT_OK;
+tonelift_status next_creation = TONELIFT_OK;
 
 template <typename Function>
 Function* in_library(const char* name) {
@@ -26,7 +23,6 @@ Function* in_library(const char* name) {
         dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
 
-// Returns the options with the CPU as device if they request a GPU.
 tonelift_options on_cpu(const tonelift_options* options) {
     tonelift_options result = *options;
     if (result.device != nullptr && std::strncmp(result.device, "cuda", 4) == 0)
@@ -35,7 +31,6 @@ tonelift_options on_cpu(const tonelift_options* options) {
 }
 }  // namespace
 
-// These functions replace those of the library, also for the plugin.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
@@ -143,8 +138,6 @@ TEST_F(Cuda, CopiesFramesBetweenDeviceAndHost) {
     expect_frames({2}, true);
 }
 
-// SDR with the preset `faithful` is unchanged. If input and output are in the same kind of memory,
-// its buffers are passed on; else they are copied.
 TEST_F(Cuda, UnchangedFramesPassThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
@@ -171,8 +164,6 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     }
 }
 
-// The pads are those of NVIDIA's encoders: nvh265enc lists host memory first, and nvcudah265enc
-// does not.
 TEST_F(Cuda, EncodersGetDeviceMemory) {
     const std::string fields =
         ",format={NV12,P010_10LE,Y444,Y444_16LE},width=[16,8192],"
@@ -191,8 +182,6 @@ TEST_F(Cuda, EncodersGetDeviceMemory) {
     }
 }
 
-// The host never waits if all elements share one CUDA stream. In GStreamer without CUDA streams, it
-// waits for every batch.
 TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
     start("tonelift batch=2", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
@@ -203,7 +192,6 @@ TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
 }
 
 #ifndef WITHOUT_STREAMS
-// The frames were written in another CUDA stream.
 TEST_F(Cuda, WaitsForAnotherStream) {
     start("tonelift", device_caps, device_output);
     const Stream other(gst_cuda_stream_new(context_.get()));
@@ -329,7 +317,6 @@ TEST_F(Cuda, PoolWithoutMemoryIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("no memory"), std::string::npos);
 }
 
-// Creating a filter in the new context fails.
 TEST_F(Cuda, FailureToChangeTheContextIsAnError) {
     start("tonelift", device_caps, device_output);
     const Context other(stand_in_new_context(0));
@@ -341,7 +328,6 @@ TEST_F(Cuda, FailureToChangeTheContextIsAnError) {
     EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
 }
 
-// batch=0 collects frames for a device, except in live video, which must not wait.
 TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
     for (const bool live : {false, true}) {
         for (const int batch : {0, 4}) {
@@ -385,7 +371,6 @@ TEST_F(Cuda, DeviceMemoryIsOfferedUnlessTheCpuIsRequested) {
     EXPECT_FALSE(takes_device_memory(Element("tonelift device=cpu")));
 }
 
-// Frames in host memory need no CUDA context.
 TEST_F(Cuda, HostMemoryNeedsNoDevice) {
     start("tonelift", host_caps, host_output);
     EXPECT_EQ(last_device.cuda_context, nullptr);

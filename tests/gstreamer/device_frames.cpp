@@ -8,7 +8,6 @@ namespace {
 
 constexpr const char* context_type = "gst.cuda.context";
 
-// A frame that the host can access while the object lives.
 class Mapped {
   public:
     Mapped(const std::string& caps, GstBuffer* buffer, GstMapFlags flags) {
@@ -21,7 +20,6 @@ class Mapped {
     Mapped(const Mapped&) = delete;
     Mapped& operator=(const Mapped&) = delete;
 
-    // Fills the frame with codes that every bit depth allows.
     void fill(int index) {
         const int depth = GST_VIDEO_FRAME_COMP_DEPTH(&frame_, 0);
         const int shift = static_cast<int>(frame_.info.finfo->shift[0]) + depth - 8;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs the element tonelift in a GstHarness.
 #pragma once
 
 #include <gst/check/gstharness.h>
@@ -27,7 +25,6 @@ using MessageHandle = std::unique_ptr<GstMessage, UnrefMessage>;
 
 constexpr GstClockTime frame_duration = GST_SECOND / 25;
 
-// Returns the text of raw video caps at 25 frames per second. `more` is added at the end.
 std::string video_caps(const std::string& format, int width, int height,
                        const std::string& colorimetry, const std::string& more = "");
 
@@ -45,20 +42,12 @@ class Element {
     void set_input(const std::string& caps);
     // Sets the caps that the next element accepts. Must be called before set_input().
     void set_output(const std::string& caps);
-    // Pushes frame number `index`; there are 25 frames per second.
     GstFlowReturn push(BufferHandle buffer, int index);
-    // Returns the next output frame without waiting; null if there is none.
     BufferHandle pull();
-    // Takes all new output frames. Returns their indexes, which are computed from their times.
     std::vector<int> pull_indices();
-    // Takes all new output. Returns frames by index and events by name, such as "caps segment 0 1
-    // eos".
     std::string sequence();
-    // Returns the caps of the output.
     CapsHandle output() const;
-    // Returns the first message of this kind from the element. All other messages are dropped.
     MessageHandle message(GstMessageType type);
-    // Returns the text of the first message of this kind from the element; empty without one.
     std::string said(GstMessageType type);
 
   private:
@@ -70,10 +59,8 @@ class Element {
     std::string sequence_;
 };
 
-// Returns the text of an error, a warning or an info message.
 std::string text_of(GstMessage* message);
 
-// Returns a field of caps as text; empty if the field is missing.
 std::string field(const CapsHandle& caps, const char* name);
 
 }  // namespace tonelift

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Measures what the element costs, compared with direct calls of the library. Both map the same PQ
-// frames, in short runs in the order direct, element, element, direct. Every four runs give a
-// ratio. The result is the median of the ratios, which other load changes little; the quartiles
-// show its precision. scripts/bench runs this program.
+// Measures what the GStreamer element costs, compared with direct calls of the library in
+// alternating runs.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,7 +13,6 @@
 namespace tonelift {
 namespace {
 
-// The time of some runs: wall time, and CPU time of all threads.
 struct Spent {
     double seconds = 0;
     double cpu = 0;
@@ -64,7 +60,6 @@ class Bench {
     }
 
   private:
-    // Copies the buffer into one of the pool that the element offers.
     BufferHandle from_pool(BufferHandle buffer) {
         BufferHandle copy(
             gst_harness_create_buffer(element_.harness(), gst_buffer_get_size(buffer.get())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Bad input is an error. Its message states the fault, and the element can be restarted.
+// Bad input of the GStreamer element is an error that states the fault. The element can be
+// restarted.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,8 +25,6 @@ class Errors : public testing::Test {
 
     void write_script(const char* text) { std::ofstream(script_) << text; }
 
-    // Starts the element. An error is then the result of this call, because the element was in the
-    // state READY.
     GstStateChangeReturn start() {
         gst_element_set_state(element_.tonelift(), GST_STATE_READY);
         return gst_element_set_state(element_.tonelift(), GST_STATE_PAUSED);
@@ -74,7 +72,6 @@ TEST_F(Errors, WrongValuesStopTheStart) {
     }
 }
 
-// The script is valid when the stream starts and is broken by a later edit.
 TEST_F(Errors, BrokenScriptInMidStreamIsAWarning) {
     element_.set_input(hdr_caps);
     ASSERT_EQ(element_.push(hdr_frame(), 0), GST_FLOW_OK);

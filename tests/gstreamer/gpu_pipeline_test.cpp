@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Pipelines on a GPU: NVIDIA's decoder sends frames to the element. TONELIFT_CLIP is the path of an
 // H.265 clip in Matroska.
 #include <gtest/gtest.h>
@@ -13,10 +12,9 @@
 namespace tonelift::gpu_pipeline_test {
 namespace {
 
-// The frames that have passed a pad.
 struct Passed {
     std::atomic<int> frames = 0;
-    std::set<GstObject*> contexts;  // null for host memory
+    std::set<GstObject*> contexts;
 };
 
 GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
@@ -27,8 +25,6 @@ GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
 }
 
-// Links a pad of the demuxer to the parser. The demuxer has new pads after each start, but
-// gst_parse_launch() links only the first ones.
 void link_pad(GstElement*, GstPad* pad, gpointer parser) {
     GstPad* sink = gst_element_get_static_pad(static_cast<GstElement*>(parser), "sink");
     EXPECT_EQ(gst_pad_link(pad, sink), GST_PAD_LINK_OK);
@@ -49,8 +45,6 @@ class GpuPipeline : public testing::Test {
         gst_clear_object(&pipeline_);
     }
 
-    // Returns the part of a pipeline before the element. `number` distinguishes the parts if a
-    // pipeline has several.
     static std::string source(int number = 0) {
         const std::string n = std::to_string(number);
         return std::string("filesrc location=") + std::getenv("TONELIFT_CLIP") +
@@ -77,7 +71,6 @@ class GpuPipeline : public testing::Test {
         gst_object_unref(watched);
         gst_object_unref(found);
     }
-    // Plays until the end or an error. Returns the text of the error.
     std::string play_to_the_end() {
         gst_element_set_state(pipeline_, GST_STATE_PLAYING);
         GstBus* bus = gst_element_get_bus(pipeline_);
@@ -116,7 +109,6 @@ TEST_F(GpuPipeline, PlaysRepeatedly) {
     const int all = out.frames;
     for (int round = 0; round < 4; ++round) {
         gst_element_set_state(pipeline_, GST_STATE_NULL);
-        // In every second round, playback is stopped early first.
         if (round % 2 == 0) {
             gst_element_set_state(pipeline_, GST_STATE_PLAYING);
             gst_element_get_state(pipeline_, nullptr, nullptr, GST_CLOCK_TIME_NONE);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The element with libgstcuda on a GPU. Frames in device memory give the same pictures, byte for
-// byte, as frames in host memory. Skipped without libgstcuda or a device.
+// The element with libgstcuda on a GPU. Frames in device memory give the same pictures as frames in
+// host memory.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,14 +21,11 @@ class Gpu : public DeviceTest {
         if (!context_) GTEST_SKIP() << "no libgstcuda-1.0.so.0, or no CUDA device";
     }
 
-    // Returns the first frames of a stream after mapping on the GPU, one at a time from host
-    // memory.
     static std::vector<std::string> expected(int count, Frames frames = {}) {
         std::vector<int> indices;
         for (int i = 0; i < count; ++i) indices.push_back(i);
         return made_on_host("tonelift device=cuda batch=1", indices, frames);
     }
-    // Starts an element in the context.
     void start_in(const Context& context, const std::string& launch, const std::string& in,
                   const std::string& out) {
         element_ = std::make_unique<Element>(launch);
@@ -105,7 +101,6 @@ TEST_F(Gpu, OutputsOutliveTheElement) {
     EXPECT_TRUE(samples_of(second.get()) == wanted[1]);
 }
 
-// Pushes six frames; the caps change before frame 3. Returns the output frames.
 std::vector<std::string> through_a_change(Element& element, const std::string& before,
                                           const std::string& after, GstBufferPool* pool) {
     std::vector<std::string> results;
@@ -194,10 +189,8 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// These tests need or measure all memory of the device, so they run alone.
 class GpuMemory : public Gpu {};
 
-// An element needs about 40 MB here. So the test would detect if one of ten were not freed.
 TEST_F(GpuMemory, IsFreed) {
     const Frames frames{1920, 1080};
     size_t before = 0;
@@ -255,7 +248,7 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// A broken context makes the driver unusable in its process, so the test has its own process.
+// A broken context makes the driver unusable in its process.
 TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {

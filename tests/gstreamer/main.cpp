@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Main function of the tests. At the end it deinitializes GStreamer, which then checks for leaks.
+// Deinitializes GStreamer at the end of the tests, so that it checks for leaks.
 #include <gst/gst.h>
 
 #include "tests/support/run_tests.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the caps of the output. They depend on the input, the properties and the next element.
+// The caps of the output depend on the input, the properties and the next element.
 #include <gtest/gtest.h>
 
 #include "kernels/format.h"
@@ -22,7 +21,6 @@ std::string sdr(const std::string& format = "I420") {
     return video_caps(format, 64, 36, "bt709", "chroma-site=mpeg2");
 }
 
-// Format, colorimetry and other fields of the output.
 struct Output {
     std::string format, color, site, mastering, light;
 };
@@ -39,7 +37,6 @@ Output output_of(const std::string& in, const std::string& launch = "tonelift",
             field(out, "mastering-display-info"), field(out, "content-light-level")};
 }
 
-// Returns the message of the error that these caps cause.
 std::string refusal(const std::string& in, const std::string& launch,
                     const std::string& downstream = "") {
     Element element(launch);
@@ -99,12 +96,10 @@ TEST(Negotiation, SdrBecomesHdr10) {
     EXPECT_EQ(out.format, "I420_10LE");
     EXPECT_EQ(out.color, "bt2100-pq");
     EXPECT_EQ(out.site, "cosited");
-    // BT.2020 with D65, and 0.005 to 1000 cd/m2.
     EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
     EXPECT_EQ(out.light, "1000:0");
 }
 
-// The input is SDR in full range. HDR10 has limited range.
 TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     const std::string full = video_caps("I420", 64, 36, "1:3:5:1");
     for (const Output& out : {output_of(full, "tonelift transfer=pq"),
@@ -115,7 +110,7 @@ TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
 }
 
-// If no chroma location is signaled, the element assumes left. FFmpeg's decoders do so, too.
+// FFmpeg's decoders also assume left if no chroma location is signaled.
 TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsStateASite) {
     EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
               "mpeg2");
@@ -176,7 +171,6 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
 }
 
-// The property requests a color that the next element does not accept.
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
     EXPECT_NE(
@@ -186,7 +180,6 @@ TEST(Negotiation, ContradictionIsAnError) {
               std::string::npos);
 }
 
-// GStreamer sends refused caps again before each event after them.
 TEST(Negotiation, ContradictionIsLoggedOnce) {
     Element element("tonelift transfer=hlg");
     element.set_output("video/x-raw,colorimetry=bt2100-pq");
@@ -210,7 +203,6 @@ TEST(Negotiation, UnknownFormatIsReported) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
 }
 
-// The formats are supported. So the message must state what else is wrong.
 TEST(Negotiation, RefusedCapsAreExplained) {
     const auto said = [](const std::string& caps) {
         Element element;
@@ -268,7 +260,6 @@ TEST(Negotiation, UncertaintyAboutHlgIsLoggedOnce) {
     EXPECT_FALSE(is_logged("tonelift", "I420", "bt709"));
 }
 
-// The message says that device memory is not supported on this machine.
 TEST(Negotiation, DeviceMemoryIsReported) {
     Element element;
     element.set_output("video/x-raw(memory:CUDAMemory)");
@@ -280,7 +271,6 @@ TEST(Negotiation, DeviceMemoryIsReported) {
     EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
-// Pushes a frame for each of these caps, in sequence. Returns the sequence of the output.
 std::string sequence_of(const std::vector<std::string>& inputs, const std::string& launch) {
     Element element(launch);
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -293,8 +283,7 @@ std::string sequence_of(const std::vector<std::string>& inputs, const std::strin
     return element.sequence();
 }
 
-// Matroska and encoders fail if the caps change. So the output caps stay when the input changes its
-// color.
+// Matroska and encoders fail if the caps change.
 TEST(Negotiation, CapsStayWhenHdrBecomesSdrAndBack) {
     const std::string bt601 = video_caps("I420", 64, 36, "bt601", "chroma-site=mpeg2");
     const std::string full = video_caps("I420", 64, 36, "1:4:5:4", "chroma-site=mpeg2");
@@ -340,7 +329,6 @@ TEST(Negotiation, HdrMetadataFollowsTheOutput) {
     EXPECT_EQ(field(element.output(), "content-light-level"), "700:200");
 }
 
-// Downstream may request other caps while frames wait for a batch.
 TEST(Negotiation, DownstreamMayRenegotiate) {
     Element element("tonelift batch=4");
     element.set_input(hdr10());
@@ -368,9 +356,7 @@ TEST(Negotiation, SinkAcceptsEveryFormatForAnyDownstream) {
     }
 }
 
-// videotestsrc takes the first format of the answer, although it prefers 16-bit RGB. The base class
-// of the element puts the answer in the order that videoconvert prefers, which is the order of the
-// offer.
+// videotestsrc takes the first format of the answer, which the base class of the element sorts.
 TEST(Negotiation, SourceWithoutPreferenceOutputsEightBitYuv) {
     for (const char* launch : {"tonelift", "tonelift ! videoconvert"}) {
         Element element(launch);

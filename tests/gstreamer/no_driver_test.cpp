@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// libgstcuda on a machine without a driver, as in a full installation of GStreamer without a GPU.
-// The element may only call the function that looks for a driver.
+// On a machine without a driver, libgstcuda must not be called, except for the function that looks
+// for a driver.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/device_frames.h"

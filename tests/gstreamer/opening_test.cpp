@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// With device=cpu the element never opens the GPU driver. A GPU is detected without compiling
-// kernels. A process that has opened the driver keeps it open, so this test is a program of its
-// own.
+// With device=cpu the element never opens the GPU driver. A process that has opened the driver
+// keeps it open, so this test is a program of its own.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -14,8 +12,6 @@ namespace {
 int created, with_work;
 }  // namespace
 
-// Replaces the function of the library, also for the plugin. The filter runs on the CPU instead of
-// the GPU.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device*, const tonelift_log* log) {

@@ -17,7 +17,6 @@ void copy_rows(const Format& format, int plane, const Picture& size, const std::
     }
 }
 
-// Returns the layout of a buffer with a picture. Each row ends with `padding` unused bytes.
 GstVideoInfo info_of(const TestPicture& picture, int padding) {
     const Format& format = picture.format();
     GstVideoInfo info;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The element's output equals that of direct calls of the library, byte for byte.
 #include <gtest/gtest.h>
 
@@ -40,8 +39,8 @@ tonelift_video describe(const Format& format, int width, int height, const Kind&
     return video;
 }
 
-// Returns the colorimetry of caps. RGB needs "range:matrix:transfer:primaries", because each name
-// stands for a single transfer function.
+// RGB needs "range:matrix:transfer:primaries", because each name stands for a single transfer
+// function.
 std::string colorimetry_of(const Format& format, const Kind& kind) {
     if (format.family != Family::RGB) return kind.colorimetry;
     const bool wide = kind.primaries == 9;
@@ -78,7 +77,7 @@ void expect_same(const Format& format, int width, int height, const Kind& kind,
                  std::to_string(height) + " " + kind.colorimetry + " " + launch);
     const tonelift_video in = describe(format, width, height, kind);
     const tonelift_video out = output_of(default_options(), in);
-    if (!gstreamer_has(*find_format(out.format))) return;  // another format is negotiated
+    if (!gstreamer_has(*find_format(out.format))) return;
     const std::vector<TestPicture> from = inputs(in), wanted = expected(in, from);
 
     Element element(launch);

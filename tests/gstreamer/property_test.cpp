@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The options as properties of the element: all of them, their ranges, and changes while the stream
-// runs.
+// The options as properties of the GStreamer element.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -29,7 +27,6 @@ class Properties : public testing::Test {
         return g_object_class_find_property(G_OBJECT_GET_CLASS(element_.tonelift()), name.c_str());
     }
 
-    // Sets an enum property as text. Returns the number that it then has.
     gint number_after(const char* name, const char* text) {
         gst_util_set_object_arg(G_OBJECT(element_.tonelift()), name, text);
         gint number = -99;
@@ -40,7 +37,7 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-// The element must warn itself, because gst-launch only reports that the value cannot be set.
+// gst-launch only reports that the value cannot be set.
 TEST_F(Properties, MisspeltValuesWarnWithTheClosestOne) {
     const char* const cases[][4] = {
         {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
@@ -69,8 +66,8 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-// The element also works on the CPU. So its class has no "Hardware", by which programs search for
-// hardware elements.
+// Programs search for hardware elements by the word "Hardware", but this element also works on the
+// CPU.
 TEST_F(Properties, ClassIsConverterOnAnyMachine) {
     GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
     EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),
@@ -97,7 +94,6 @@ TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     }
 }
 
-// The options in_* are included; they have the value names of the output options.
 TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     for (const Option& option : options()) {
         if (option.type != OptionType::choice) continue;
@@ -113,7 +109,6 @@ TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     }
 }
 
-// Collects the warnings of GLib. Warnings are not fatal while the object lives.
 class Warnings {
   public:
     Warnings()
@@ -171,7 +166,6 @@ TEST_F(Properties, KeepTheirValues) {
     g_free(preset);
 }
 
-// Maps a picture again and again, through the element and by the library.
 class LiveChange : public testing::Test {
   protected:
     LiveChange() {
@@ -204,7 +198,7 @@ TEST_F(LiveChange, TakesEffectWithTheNextFrame) {
     push(0);
     push(1);
     g_object_set(element_.tonelift(), "strength", 0.1, "preset", "faithful", nullptr);
-    push(2);  // frames 0 and 1 use the old value
+    push(2);
     EXPECT_TRUE(comes_out_as(0, options_));
     EXPECT_TRUE(comes_out_as(1, options_));
     EXPECT_FALSE(element_.pull());
@@ -235,14 +229,12 @@ TEST_F(LiveChange, OtherOptionsApplyToTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A script file is edited while the stream runs. A change of size creates a new filter.
 class EditedScript : public testing::Test {
   protected:
     void TearDown() override { std::remove(path_.c_str()); }
     void edit(const char* text) const { std::ofstream(path_) << text; }
     void set_size(int width) { element_->set_input(video_caps("GRAY8", width, 16, "bt709")); }
 
-    // Pushes a frame of this width whose codes are 200. Returns the output code.
     int code(int width) {
         EXPECT_EQ(element_->push(BufferHandle(gst_buffer_new_wrapped(
                                      g_memdup2(std::string(width * 16, '\xc8').data(), width * 16),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Long streams with many changes. Every frame is output, and the memory does not grow without
 // limit.
 #include <gtest/gtest.h>
@@ -56,7 +55,6 @@ class Soak : public testing::Test {
         element_.set_input(sources_[source_].caps);
     }
 
-    // Seeks. The element is drained first, because waiting frames belong to the old position.
     void seek() {
         drain();
         gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
@@ -70,7 +68,6 @@ class Soak : public testing::Test {
         g_object_set(element_.tonelift(), "strength", index % 10 / 10.0, nullptr);
     }
 
-    // Runs `frames` frames. All kinds of changes happen between them.
     void run(int frames) {
         for (int i = 0; i < frames; ++i) {
             if (i % 97 == 0) change_caps();
@@ -106,7 +103,6 @@ TEST_F(Soak, TenThousandFramesAreOutputInBoundedMemory) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A pipeline that plays. The tests take frames at its end.
 class Playing : public testing::Test {
   protected:
     Playing()
@@ -124,7 +120,6 @@ class Playing : public testing::Test {
         gst_object_unref(pipeline_);
     }
 
-    // Returns the index of the next frame; -1 at the end.
     int next() {
         GstSample* sample = nullptr;
         g_signal_emit_by_name(sink_, "pull-sample", &sample);
@@ -154,7 +149,6 @@ TEST_F(Playing, SeeksWhilePlaying) {
     }
 }
 
-// Properties that may change at run time are changed in another thread.
 TEST_F(Playing, PropertiesMayChangeInAnotherThread) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;

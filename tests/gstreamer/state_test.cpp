@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The element keeps state from earlier frames. The tests show which events discard it. The pictures
-// are compared with those of direct calls of the library.
+// Events that discard the state from earlier frames, and events that keep it.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -11,10 +9,8 @@ namespace tonelift::state_test {
 namespace {
 
 constexpr int width = 64, height = 36;
-constexpr int change = 3, frames = 6;  // the event happens before frame 3
+constexpr int change = 3, frames = 6;
 
-// Returns noise whose brightness increases with `index`. Consecutive frames are similar enough to
-// be one scene.
 TestPicture noise(const tonelift_video& video, int index) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(1);
@@ -55,8 +51,6 @@ class State : public testing::Test {
         return results;
     }
 
-    // Pushes all frames, and calls `happens` before frame `change`. From that frame on, timestamps
-    // are later by `shift` frames.
     template <typename Function>
     std::vector<TestPicture> made_by_element(Function happens, int shift = 0) {
         element_.set_input(caps());
@@ -92,7 +86,6 @@ class State : public testing::Test {
     Element element_;
 };
 
-// Control for the tests below: the state does affect the picture.
 TEST_F(State, AffectsThePicture) {
     EXPECT_FALSE(same(made_directly(Direct::goes_on), made_directly(Direct::starts_anew)));
 }
@@ -114,7 +107,6 @@ TEST_F(State, IsKeptWithOtherHdrMetadata) {
              made_directly(Direct::goes_on, 0, &then)));
 }
 
-// A source that drops frames marks the next buffer as discontinuous.
 TEST_F(State, IsKeptAfterALostFrame) {
     EXPECT_TRUE(same(made_by_element([] {}, 2), made_directly(Direct::goes_on, 2 / 25.0)));
 }

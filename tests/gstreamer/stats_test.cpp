@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Statistics files of the element: at the end of a stream, after an interruption, and with events
-// while it runs.
+// Statistics files of the GStreamer element: at the end of a stream, after an interruption, and
+// with events while it runs.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -43,7 +42,6 @@ class StatsOfElement : public testing::Test {
     static void set_size(Element& element, int width) {
         element.set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
     }
-    // Returns frame `index` of a film that becomes brighter with every frame.
     static BufferHandle frame(int width, int index) {
         TestPicture picture = picture_for(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, 36));
         picture.fill_constant(0, 200 + 20 * index);
@@ -59,7 +57,6 @@ class StatsOfElement : public testing::Test {
     static void end(const Element& element) {
         gst_harness_push_event(element.harness(), gst_event_new_eos());
     }
-    // Returns all bytes of the new output.
     static std::string pulled(Element& element) {
         std::string bytes;
         while (const BufferHandle buffer = element.pull()) {

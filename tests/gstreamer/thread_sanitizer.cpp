@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tells ThreadSanitizer about the locks of GLib. GMutex uses futexes in a library without
-// instrumentation, so ThreadSanitizer would report races between threads that hold the lock in
-// turn. Calls of the element and of GStreamer are intercepted here.
+// Tells ThreadSanitizer about the locks of GLib, whose GMutex uses futexes that it does not see.
 #include <dlfcn.h>
 #include <glib.h>
 #include <sanitizer/tsan_interface.h>
@@ -47,7 +44,6 @@ __attribute__((visibility("default"))) void g_mutex_clear(GMutex* mutex) {
     clear(mutex);
 }
 
-// A waiting thread releases the lock until it wakes.
 __attribute__((visibility("default"))) void g_cond_wait(GCond* condition, GMutex* mutex) {
     static const auto wait = next(&g_cond_wait, "g_cond_wait");
     __tsan_mutex_pre_unlock(mutex, 0);

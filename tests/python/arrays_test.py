@@ -73,8 +73,8 @@ def test_a_batch_of_planes_equals_single_frames():
 
 
 @pytest.mark.parametrize("view", [
-    lambda wide: wide[5:95, 20:180],  # rows with gaps
-    lambda wide: wide[94:4:-1, 20:180],  # bottom up
+    lambda wide: wide[5:95, 20:180],
+    lambda wide: wide[94:4:-1, 20:180],
 ])
 def test_views_are_mapped_without_a_copy(view):
     part = view(rgb(100, 200))
@@ -128,8 +128,6 @@ def test_textures_are_output_as_blocks():
 
 
 class OnlyDlpack:
-    """An array of a framework that the package does not know."""
-
     def __init__(self, array):
         self.array = array
 

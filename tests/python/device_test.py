@@ -11,8 +11,6 @@ from pictures import rgb, video
 
 
 class DLTensor(ctypes.Structure):
-    """The struct DLTensor of dlpack.h."""
-
     _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
                 ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8),
                 ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
@@ -25,8 +23,6 @@ class DLManagedTensor(ctypes.Structure):
 
 
 class Elsewhere:
-    """An array that pretends to be on another kind of device."""
-
     def __init__(self, array, kind):
         self.array, self.kind = array, kind
         self.shape = (ctypes.c_int64 * array.ndim)(*array.shape)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the code in docs/guide/python.md as it is."""
+"""The code in docs/guide/python.md runs as it is."""
 
 import re
 import shutil
@@ -13,7 +13,6 @@ INTRODUCTION = "Python"
 
 
 def code_of(title):
-    """Returns the code blocks in a section of the guide."""
     section = re.split(r"^#+ ", PAGE, flags=re.MULTILINE)
     (text,) = [part for part in section if part.startswith(title + "\n")]
     return "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))

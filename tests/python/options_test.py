@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests options, params, lists, live changes, and errors."""
+"""Options, lists, live changes, and errors of the Python package."""
 
 import ast
 import logging

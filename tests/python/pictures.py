@@ -9,7 +9,6 @@ PQ = tonelift.Video(transfer="pq", primaries="bt2020", matrix="bt2020nc", range=
 
 
 def video(**fields):
-    """Returns a description of PQ video. `fields` sets other fields."""
     made = tonelift.Video(transfer=PQ.transfer, primaries=PQ.primaries, matrix=PQ.matrix,
                           range=PQ.range)
     for name, value in fields.items():
@@ -18,8 +17,6 @@ def video(**fields):
 
 
 def rgb(height=90, width=160, kind=numpy.uint16, seed=1, channels=3):
-    """Returns a picture of random blocks, channels last. Brightness rises along x. Integers are
-    full-range codes, and floats are linear light."""
     random = numpy.random.default_rng(seed)
     small = random.random((height // 8 + 1, width // 8 + 1, channels))
     picture = small.repeat(8, 0).repeat(8, 1)[:height, :width]
@@ -34,7 +31,6 @@ def channels_first(picture):
 
 
 def yuv420p10(height=90, width=160, seed=1):
-    """Returns the planes of a random yuv420p10 picture in limited range."""
     random = numpy.random.default_rng(seed)
     half = ((height + 1) // 2, (width + 1) // 2)
     luma = random.integers(64, 941, (height // 8 + 1, width // 8 + 1)).repeat(8, 0).repeat(8, 1)

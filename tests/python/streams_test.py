@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests streams: the same picture as the tool, statistics files, look-ahead, threads."""
+"""Streams: the same picture as the tool, statistics files, look-ahead, threads."""
 
 import os
 import subprocess
@@ -25,7 +25,6 @@ def write_y4m(path, frames):
 
 
 def read_y4m(path, shape):
-    """Returns the frames of an 8-bit file. Each is a bytes object."""
     header, _, rest = path.read_bytes().partition(b"\n")
     assert b"C420" in header and b"p1" not in header
     size = shape[0] * shape[1] + 2 * ((shape[0] + 1) // 2) * ((shape[1] + 1) // 2)
@@ -96,7 +95,7 @@ def test_a_failed_stream_writes_no_statistics(tmp_path):
 
 
 def test_map_looks_ahead():
-    frames = [rgb(seed=1) // 16 * (8 + number) for number in range(8)]  # brightness increases
+    frames = [rgb(seed=1) // 16 * (8 + number) for number in range(8)]
     shot = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
     ahead = list(shot.map(iter(frames)))
     blind = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
@@ -137,7 +136,7 @@ def test_threads_run_their_own_filters_in_parallel():
 def test_threads_share_a_filter():
     picture = rgb()
     expected = tonelift.Filter(video(), smoothing=0)(picture)
-    for _ in range(3):  # the first frame creates the filter
+    for _ in range(3):
         filter = tonelift.Filter(video(), smoothing=0)
         with ThreadPoolExecutor(8) as pool:
             for result in pool.map(lambda _: filter(picture), range(8)):
@@ -156,15 +155,13 @@ def test_a_thousand_filters_equal_one():
 
 
 def test_the_gil_is_released():
-    """The call must release the GIL. The interpreter switches threads only if one waits or releases
-    the GIL. So the main thread can only run before the end of the call if the call released it."""
     picture = rgb(1080, 1920)
     filter = tonelift.Filter(video(), threads=1)
     filter(picture)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     try:
-        for _ in range(10):  # on a busy machine the main thread may sleep
+        for _ in range(10):
             started, done = threading.Event(), []
 
             def call():

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""PyTorch tensors on the CPU, in memory of the caller and in new tensors. The pictures equal those
-of NumPy. Skipped without PyTorch."""
+"""PyTorch tensors on the CPU. The pictures equal those of NumPy. Skipped without PyTorch."""
 
 import numpy
 import pytest

@@ -13,7 +13,6 @@ import dolby_vision  # noqa: E402
 
 core = vs.core
 PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0}
-# Linear and quadratic pieces, and MMR with one or two orders.
 RESHAPING = (
     ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
     ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
@@ -21,11 +20,10 @@ RESHAPING = (
 OTHER = (dolby_vision.IDENTITY,) * 3
 LIGHT = {"script_text": "output input;", "transfer": "pq", "target_peak": 10000.0, "dithering": "none",
          "format": "yuv420p10le", "smoothing": 0.0}
-NITS_400, NITS_1000 = 2671, 3079  # as PQ codes of 12 bits
+NITS_400, NITS_1000 = 2671, 3079
 
 
 def frame_of(color, metadata=None, **properties):
-    """Returns a clip with one frame of one color."""
     clip = core.std.BlankClip(format=vs.YUV420P10, width=32, height=32, length=1, color=color)
     if metadata is not None:
         properties["DolbyVisionRPU"] = metadata

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests the VapourSynth plugin: pictures, properties, the order of frames, errors."""
+"""The VapourSynth plugin: pictures, properties, the order of frames, errors."""
 
 import os
 import random
@@ -15,7 +15,6 @@ PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0, "_ChromaLocat
 
 
 def luma_of(number, height, width):
-    """Returns blocks of random 10-bit luma in limited range. They move, and become brighter."""
     blocks = numpy.random.default_rng(1).integers(64, 600, (height // 8 + 1, width // 8 + 1))
     picture = blocks.repeat(8, 0).repeat(8, 1)[:height, :width]
     return numpy.roll(picture, number, 1) + 8 * number
@@ -39,7 +38,6 @@ def bytes_of(frame):
 
 
 def mapped_by_tool(folder, clip, *options):
-    """Maps the same frames by `tonelift map`. Returns each frame as bytes."""
     with open(folder / "in.y4m", "wb") as file:
         file.write(f"YUV4MPEG2 W{clip.width} H{clip.height} F24:1 Ip A1:1 C420p10\n".encode())
         for frame in clip.frames():

@@ -13,8 +13,6 @@
 EXPORT StandInCounts stand_in_counts;
 EXPORT gboolean stand_in_out_of_memory;
 
-/* Contexts */
-
 typedef struct {
     GstObject parent;
     guint device_id;
@@ -109,7 +107,6 @@ EXPORT int CuStreamSynchronize(gpointer stream) {
     return 0;
 }
 
-/* Streams, since 1.24 */
 #ifndef WITHOUT_STREAMS
 
 typedef GstMiniObject Stream;
@@ -155,8 +152,6 @@ EXPORT void gst_buffer_pool_config_set_cuda_stream(GstStructure* config, GstMini
 static GstMiniObject* gst_buffer_pool_config_get_cuda_stream(GstStructure* config) { return NULL; }
 
 #endif
-
-/* Memory. The struct begins with the fields of libgstcuda's memory. */
 
 typedef struct {
     GstMemory parent;
@@ -213,7 +208,6 @@ EXPORT void gst_cuda_memory_sync(GstMemory* memory) { stand_in_counts.memory_wai
 
 #endif
 
-/* Pools of 1.22 need an allocator that was requested before. */
 static gboolean has_allocator;
 
 EXPORT void gst_cuda_memory_init_once(void) {
@@ -230,8 +224,6 @@ static GstMemory* new_memory(GstAllocator* allocator, GstObject* context, GstMin
     memory->data = g_malloc0(size);
     return GST_MEMORY_CAST(memory);
 }
-
-/* Pools. Rows are padded as on a device. */
 
 typedef struct {
     GstBufferPool parent;

@@ -21,18 +21,13 @@ typedef struct {
 
 extern StandInCounts stand_in_counts;
 
-/* Makes pools fail to allocate new buffers. */
 extern gboolean stand_in_out_of_memory;
 
-/* Returns a context of a device, as another element would create it. */
 GstObject* stand_in_new_context(guint device_id);
-/* Sets the context that elements find in their neighbors; NULL: they create their own. */
 void stand_in_set_neighbor(GstObject* context);
 
-/* Returns the context of memory that came from a pool. */
 GstObject* stand_in_context_of(GstBuffer* buffer);
 
-/* Same as in libgstcuda. */
 GstBufferPool* gst_cuda_buffer_pool_new(GstObject* context);
 gboolean gst_is_cuda_memory(GstMemory* memory);
 GstMiniObject* gst_cuda_stream_new(GstObject* context);
