@@ -12,13 +12,11 @@ AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
 
 
 def film(path, clip, seconds, frames, *encoder):
-    """Makes a film with sound. Its frames are those of a clip in media/, `seconds` apart."""
     ffmpeg("-v", "error", "-stream_loop", -1, "-i", MEDIA / clip, *AUDIO,
            "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
 
 
 def with_cover(path):
-    """Attaches a cover with an odd size to a film."""
     cover, plain = path.parent / "cover.png", path.parent / "plain.mkv"
     path.rename(plain)
     ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=red:s=61x61", "-frames:v", 1, "-update", 1, cover)
@@ -61,8 +59,6 @@ def make_stills(folder):
 
 
 def make_pieces(folder):
-    """Makes the statistics of a film in three pieces, which overlap by 105 frames. Also makes two
-    encoded parts."""
     for number, (start, end) in enumerate([(0, 240), (30, 440), (230, 900)], 1):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
                f"trim=start={start}:end={end},tonelift=smoothing=0:stats=write:stats_file={folder}/part{number}.stats",

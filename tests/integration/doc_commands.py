@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Finds the command lines of the documents. They are code blocks, indented by four spaces or
-fenced, that begin with a program."""
+"""Finds the command lines of the documents: code blocks that begin with a program."""
 
 import re
 import shlex
@@ -13,15 +12,14 @@ ASSIGNMENT = re.compile(r"(export )?\w+=")
 
 @dataclass
 class Command:
-    page: str  # path from the top of the tree
+    page: str
     line: int
-    block: int  # number of its block in the page
-    assignments: tuple  # lines NAME=VALUE before the command in its block
+    block: int
+    assignments: tuple
     text: str
 
 
 def blocks(text):
-    """Yields (line, lines) of every code block of a page, without its indentation."""
     block, start, fence = [], 0, None
     previous = ""
     for number, line in enumerate([*text.splitlines(), ""], 1):
@@ -47,8 +45,6 @@ def blocks(text):
 
 
 def is_complete(text):
-    """Returns whether a text is a complete command: no open quote, and no pipe or line that
-    continues."""
     if re.search(r"(\\|\||&&)$", text.rstrip()):
         return False
     try:
@@ -59,7 +55,6 @@ def is_complete(text):
 
 
 def commands_of_block(lines):
-    """Yields (offset, text) of each command. A command may consist of several lines."""
     pending, first = [], 0
     for offset, line in enumerate(lines):
         if not pending:
@@ -75,7 +70,6 @@ def commands_of_block(lines):
 
 
 def commands(page, text):
-    """Yields every command of a page in order."""
     for number, (start, lines) in enumerate(blocks(text)):
         found = list(commands_of_block(lines))
         programs = [command for _, command in found if not ASSIGNMENT.match(command)]
@@ -90,7 +84,6 @@ def commands(page, text):
 
 
 def simple_commands(text):
-    """Returns the words of each program in a pipe, and the files after > and >>."""
     lexer = shlex.shlex(text, posix=True, punctuation_chars="|&;<>")
     lexer.whitespace_split = True
     words, found, redirected = [], [], []
@@ -109,7 +102,6 @@ def simple_commands(text):
 
 
 def targets(text):
-    """Returns the files that a command writes, as far as its words name them."""
     found, names = simple_commands(text)
     names = [name for name in names if not name.startswith("/dev/")]
     for words in filter(None, found):

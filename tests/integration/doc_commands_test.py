@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the command lines of README.md and docs/ as they are. Small input files have the names in
-the commands. Every output file must exist then."""
+"""The command lines of README.md and docs/ run as they are. Small input files have the names in the
+commands, and every output file must exist then."""
 
 import os
 import re
@@ -39,7 +39,6 @@ EXCEPTIONS = {
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
 }
 
-# Scripts that replace programs, because the test machine has no screen and no loudspeaker.
 WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',
@@ -58,7 +57,6 @@ NAMES = {"gst-launch-1.0": "gst-launch", "gst-inspect-1.0": "gst-inspect",
 
 
 def make_programs(folder):
-    """Makes the programs of the build available under their names in the documents."""
     folder.mkdir()
     mpv = shutil.which("mpv") or "false"
     for name, body in WRAPPERS.items():
@@ -71,7 +69,6 @@ def make_programs(folder):
 
 
 def why_not(command):
-    """Returns the reason why a command is not run; None if it is run."""
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
@@ -87,8 +84,6 @@ def why_not(command):
 
 
 class Documents(FilterTest):
-    """Tests all commands. Those of one block run in order in one folder."""
-
     @classmethod
     def setUpClass(cls):
         cls.place = Path(tempfile.mkdtemp(prefix="tonelift-docs-"))
@@ -107,8 +102,6 @@ class Documents(FilterTest):
             print(f"{page:36} {count['run']:5} {count['skipped']:8}")
 
     def folder_of(self, command):
-        """Returns the folder for the commands of a block. It has the clips and programs of the
-        source tree."""
         folder = self.place / f"{command.page.replace('/', '-')}-{command.block}"
         if not folder.exists():
             shutil.copytree(self.clips, folder)

@@ -20,7 +20,6 @@ MACHINE = {"processor": "test", "date": "2026-01-02", "commit": "abc"}
 
 
 def captions(part, *results):
-    """Returns the blocks of a table for these results. The caption of a block names its file."""
     with tempfile.TemporaryDirectory() as folder:
         for name, result in results:
             (pathlib.Path(folder) / name).write_text(json.dumps(result))

@@ -22,7 +22,6 @@ def pages():
 
 
 def anchor(heading):
-    """Returns the anchor of a heading: lower case, without punctuation, with hyphens for spaces."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.strip())
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
@@ -34,7 +33,6 @@ def anchors(page):
 
 
 def broken(page):
-    """Yields the links of a page that lead nowhere."""
     for link in LINK.findall(CODE.sub("", page.read_text())):
         if re.match(r"\w+:", link):
             continue

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes small Dolby Vision metadata for H.265 in FFmpeg, as an RPU in a NAL unit of type 62. Also
-computes the light of a base layer with this metadata. Syntax and meaning follow ETSI GS CCM 001."""
+"""Writes small Dolby Vision metadata for H.265, as an RPU in a NAL unit of type 62 (ETSI GS CCM
+001), and computes the light of a base layer with it."""
 
 import re
 
-IPT = {"profile": 0, "full_range": 1}  # header fields of profile 5
-HDR10_BASE = {"profile": 1, "full_range": 0}  # profile 8
+IPT = {"profile": 0, "full_range": 1}
+HDR10_BASE = {"profile": 1, "full_range": 0}
 
 
 def bits(value, count):
@@ -18,8 +18,6 @@ def exp_golomb(value):
 
 
 def parts(value):
-    """Returns the integer part and the fraction of a fixed-point number, which has 23 fractional
-    bits."""
     return divmod(round(value * (1 << 23)), 1 << 23)
 
 
@@ -37,13 +35,13 @@ def header(profile, full_range, residual=None):
     type_and_format = bits(2, 6) + bits(18, 11)
     return (type_and_format + bits(profile, 4) + bits(0, 4)
             + "1" + "0" + "00" + exp_golomb(23) + "01" + str(full_range)
-            + exp_golomb(2) + exp_golomb(2) + exp_golomb(4)  # bit depths 10, 10 and 12
+            + exp_golomb(2) + exp_golomb(2) + exp_golomb(4)
             + "0" + "000" + "0" + ("0" if residual else "1")
-            + "1" + "0")  # display management data; no reference to an earlier RPU
+            + "1" + "0")
 
 
-# A component has pivots, and coefficients for each piece between them: those of a polynomial or of
-# MMR. MMR has a constant and seven coefficients per order.
+# A reshaping curve has pivots, and between them the coefficients of a polynomial or of MMR (a
+# constant and seven per order).
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -51,8 +49,6 @@ def is_mmr(piece):
     return isinstance(piece[-1], list)
 
 
-# A residual, for all components: the code that stands for 0, the largest value, slope and
-# threshold.
 RESIDUAL = (512, 0.25, 1 / 4096, 0.5 / 4096)
 
 
@@ -62,7 +58,7 @@ def mapping(components, residual=None):
         steps = [pivots[0], *(b - a for a, b in zip(pivots, pivots[1:]))]
         text += exp_golomb(len(pivots) - 2) + "".join(bits(step, 10) for step in steps)
     if residual:
-        text += "000" + bits(0, 10) + bits(1023, 10)  # linear dead zone
+        text += "000" + bits(0, 10) + bits(1023, 10)
     text += exp_golomb(0) * 2
     for _, pieces in components:
         for piece in pieces:
@@ -112,7 +108,6 @@ FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.
 
 
 def hdr10(components, codes):
-    """Returns the 10-bit HDR10 codes Y, Cb and Cr that the base layer codes represent."""
     samples = [code / 1023 for code in codes]
     light = [pq_decode(reshaped(c, i, samples)) for i, c in enumerate(components)]
     red, green, blue = (pq_encode(channel) for channel in product(FROM_LMS, light))
@@ -121,19 +116,15 @@ def hdr10(components, codes):
 
 
 def level_1(darkest, brightest, mean):
-    """Returns a level 1 block. Light is in 12-bit PQ codes."""
     return 5, 1, bits(darkest, 12) + bits(brightest, 12) + bits(mean, 12)
 
 
 def level_2(target, slope, offset, power, chroma_weight, saturation_gain):
-    """Returns a level 2 block: trims for a screen with the peak `target`. All numbers are 12-bit
-    codes."""
     codes = (target, slope, offset, power, chroma_weight, saturation_gain)
     return 11, 2, "".join(bits(code, 12) for code in codes) + bits(2048, 13)
 
 
 def blocks(levels):
-    """Returns the number of display management blocks, and then the blocks."""
     text = ""
     for size, level, content in levels:
         text += exp_golomb(size) + bits(level, 8) + content.ljust(8 * size, "0")
@@ -146,7 +137,7 @@ def display_management(before, levels, brightest):
     matrix = "".join(bits(int(value * (1 << 13)), 16) for value in unit)
     linear = "".join(bits(int(value * (1 << 14)), 16) for value in unit)
     signal = bits(0xFFFF, 16) + bits(0, 16) * 2 + bits(0, 32) + bits(12, 5) + "00" + "00" + "01"
-    source = bits(7, 12) + bits(brightest, 12) + bits(42, 10)  # from 0.0001 cd/m2 on, 42 inches
+    source = bits(7, 12) + bits(brightest, 12) + bits(42, 10)
     text = (before + identifiers + matrix + bits(0, 32) * 3 + linear + signal + source
             + exp_golomb(len(levels)))
     return text + "0" * (-len(text) % 8) + blocks(levels)
@@ -174,15 +165,13 @@ def checksum(payload):
 
 
 def rpu(kind, components, levels=(), brightest=3079):
-    """Returns an RPU. brightest: peak of the mastering display, as a 12-bit PQ code; the default is
-    1000 cd/m2."""
+    """brightest: peak of the mastering display, as a 12-bit PQ code; the default is 1000 cd/m2."""
     before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels, brightest))
     return payload + checksum(payload) + b"\x80"
 
 
 def nal_payload(kind, components=(IDENTITY,) * 3, levels=(), **display):
-    """Returns the content of the NAL unit, as source filters of VapourSynth provide it."""
     return escaped(b"\x19" + rpu(kind, components, levels, **display))
 
 
@@ -191,7 +180,6 @@ def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
 
 
 def as_enhancement_layer(stream):
-    """Wraps each NAL unit of a stream in a unit of type 63."""
     units = re.split(rb"\x00?\x00\x00\x01", stream)[1:]
     return b"".join(b"\x00\x00\x00\x01\x7e\x01" + unit for unit in units)
 
@@ -212,14 +200,13 @@ def read_leb128(data, at):
 
 
 def metadata_unit(message):
-    """Returns an AV1 metadata unit with this ITU-T T.35 message. The country code is that of the
-    USA."""
+    """ITU-T T.35; the country code is that of the USA."""
     body = b"\x04\xb5" + message + b"\x80"
     return b"\x2a" + leb128(len(body)) + body
 
 
 def metadata_obu(kind, components):
-    """Returns the metadata for AV1: an ITU-T T.35 message with EMDF (ETSI TS 102 366, annex H)."""
+    """EMDF: ETSI TS 102 366, annex H."""
     payload = rpu(kind, components)
     large, small = divmod(len(payload), 256)
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"
@@ -229,10 +216,8 @@ def metadata_obu(kind, components):
 
 
 def with_obu(ivf, unit):
-    """Returns an IVF file with one frame. The metadata unit is inserted before the units of the
-    frame."""
     frame, at = ivf[44:], 0
-    while frame[at] >> 3 & 15 in (1, 2):  # sequence header, temporal delimiter
+    while frame[at] >> 3 & 15 in (1, 2):
         size, start = read_leb128(frame, at + 1)
         at = start + size
     frame = frame[:at] + unit + frame[at:]

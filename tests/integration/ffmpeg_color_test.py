@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color tags and HDR metadata of the FFmpeg filter's output, and messages about input without tags.
-"""
+"""Color tags and HDR metadata of the FFmpeg filter's output, and messages about input without
+tags."""
 
 import re
 from fractions import Fraction
@@ -28,8 +28,6 @@ def tags(entry, names=SDR_TAGS):
 
 
 def lit_clip(folder):
-    """Returns an HDR10 clip. Its container has the mastering display, the light level and the
-    viewing environment."""
     clip = folder / "hdr.mp4"
     ffmpeg("-v", "error", *ROOM, "-c", "copy", clip)
     add_light(clip)
@@ -51,8 +49,8 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_a_desktop_is_white_with_faithful(self):
-        """The frame is reference white: 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573. The
-        curve of BT.2446 A follows the white of the frame, so the output is nearly SDR white."""
+        """Reference white is 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573. The curve of
+        BT.2446 A follows the white of the frame."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -60,12 +58,10 @@ class ToSdr(FilterTest):
         self.assertEqual(len(levels), 5)
         self.assertGreaterEqual(min(levels), 224)
 
-    # Options of an encoder for HDR that users forget to remove, and the tags that they set.
     LEFT = {"-color_trc": ("color_transfer", "smpte2084"), "-color_primaries": ("color_primaries", "bt2020"),
             "-colorspace": ("color_space", "bt2020nc"), "-color_range": ("color_range", "pc")}
 
     def test_leftover_encoder_options_have_the_documented_effect(self):
-        """troubleshooting.md lists all of these options. Without them, the file is SDR."""
         page = (ROOT / "docs/guide/troubleshooting.md").read_text()
         row = next(row for row in page.splitlines() if "`-color_trc smpte2084`" in row)
         self.assertEqual(set(re.findall(r"`(-\w+)`", row.split("|")[-2])), set(self.LEFT))
@@ -82,7 +78,6 @@ class ToSdr(FilterTest):
             self.assertEqual(made, {**SDR_TAGS, **converted})
 
     def test_encoder_gets_no_hdr_metadata(self):
-        # An elementary stream has no container, so it contains only what the encoder writes.
         output = self.folder / "sdr.hevc"
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
         for frame in frames(output):
@@ -122,7 +117,6 @@ class ToSdr(FilterTest):
 
 class ToHdr(FilterTest):
     def shown(self, clip, options):
-        """Returns what showinfo reports about the first output frame."""
         log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options},showinfo", "-frames:v", "1",
                      "-f", "null", "-").stderr
         return "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
@@ -135,7 +129,6 @@ class ToHdr(FilterTest):
         self.assertEqual(tags(frame), HDR10_TAGS)
 
     def light(self, shown):
-        """Returns MaxCLL and MaxFALL of the first frame."""
         found = re.search(r"MaxCLL[=:]\s*(\d+), MaxFALL[=:]\s*(\d+)", shown)
         return found and tuple(map(int, found.groups()))
 
@@ -246,18 +239,16 @@ class Untagged(FilterTest):
 
 class DolbyVision(FilterTest):
     def clip(self, kind):
-        """Returns one frame of H.265 that has this kind of metadata."""
         path = self.folder / "dolby_vision.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    # Linear and quadratic pieces, and MMR with one or two orders.
     RESHAPING = (
         ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
         ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
         ((0, 512, 1023), [[0.01, 0.95], [0.02, [0.45, 0.05, 0.3] + [0.01] * 4, [0.02] * 7]]))
-    # Blocks of one color each. In their middles, 4:2:0 does not blur the chroma.
+    # In the middle of a block of one color, 4:2:0 does not blur the chroma.
     BLOCKS, BLOCK, HEIGHT = 24, 16, 64
     BASE = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-color_range", "pc", "-s",
             f"{BLOCKS * BLOCK}x{HEIGHT}"]
@@ -267,7 +258,6 @@ class DolbyVision(FilterTest):
                 for i in range(self.BLOCKS)]
 
     def profile_5(self):
-        """Returns a lossless frame of colored blocks, and its metadata."""
         base, clip = self.folder / "base.yuv", self.folder / "profile_5.hevc"
         with base.open("wb") as file:
             for plane in range(3):
@@ -281,7 +271,6 @@ class DolbyVision(FilterTest):
         return clip
 
     def middles(self, *arguments):
-        """Returns the codes in the middle of each block. The output is 10-bit 4:2:0."""
         output = self.folder / "raw.yuv"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         samples = memoryview(output.read_bytes()).cast("H")
@@ -375,7 +364,6 @@ class DynamicMetadata(FilterTest):
     SHOWN = r"side data - HDR.*(2094-40|10\+)"
 
     def clip(self, peak, percentile):
-        """Returns one frame with HDR10+ metadata."""
         path = self.folder / f"hdr10_plus_{peak}_{percentile}.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, percentile))
@@ -383,7 +371,6 @@ class DynamicMetadata(FilterTest):
         return path
 
     def mapped(self, clip):
-        """Returns the output of a script that shows scene_peak, which comes from the metadata."""
         script = self.folder / "scene.tl"
         script.write_text("output input * linearstep(0, 20000, 1000 + scene_peak);\n")
         return [picture for _, picture in
@@ -412,7 +399,6 @@ class DynamicMetadata(FilterTest):
             self.assertNotRegex(log, self.SHOWN, target)
 
     def gray_with_curve(self, code, peak=1000):
-        """Returns a gray frame with this 10-bit code. Its metadata has a curve for 203 cd/m2."""
         path = self.folder / f"curve_{code}.hevc"
         color = [word for name, value in PQ.items() for word in ("-" + name, value)]
         ffmpeg("-v", "error", *color, "-color_range", "tv", "-f", "lavfi", "-i",
@@ -426,15 +412,15 @@ class DynamicMetadata(FilterTest):
         script = self.folder / "curve.tl"
         script.write_text("plane v = lightness(input);\n"
                           "output relight(input, v, tone_curve(v, 0, 1));\n")
-        red = (2000, 600, 1143.3)  # luminance 1000 (ITU-R BT.2020)
+        red = (2000, 600, 1143.3)
         for code, nits, peak in ((500, 90.158, 1000), (609, 300.8, 1000), (683, 659.97, 1000),
-                                 (609, 300.8, red)):  # SMPTE ST 2084
+                                 (609, 300.8, red)):
             clip, output = self.gray_with_curve(code, peak), self.folder / "raw"
             ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift=tonemap=st2094-40:dithering=none:"
                    f"format=yuv420p10:script={script}", "-f", "rawvideo", output)
             found = memoryview(output.read_bytes()).cast("H")[32 * 64 + 32]
             t = nits / 1000
-            shown = 2 * t * (1 - t) * 0.75 + t * t  # a Bezier curve of degree 2 (annex B)
+            shown = 2 * t * (1 - t) * 0.75 + t * t
             self.assertAlmostEqual(found, 64 + 876 * shown ** (1 / 2.4), delta=5,
                                    msg=f"{nits}, {peak}")
 

@@ -7,8 +7,7 @@ import re
 
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
 
-# The output format with format=auto. YUV becomes 8 bits in the same layout; RGB and floats stay
-# unchanged.
+# With format=auto, YUV becomes 8 bits in the same layout; RGB and floats stay unchanged.
 AUTOMATIC = {
     "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
     "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
@@ -23,7 +22,6 @@ AUTOMATIC = {
 
 
 def formats(pixel_format, filters):
-    """Returns the pixel formats of the output frames."""
     arguments = source(pixel_format, size="32x18", count=2)
     log = ffmpeg("-v", "info", *arguments, "-vf", f"{filters},showinfo", "-f", "null", "-").stderr
     return set(re.findall(r" fmt:(\w+)", log))
@@ -95,7 +93,6 @@ class Pictures(FilterTest):
         arguments = source("yuv420p10le", **PQ)
         upright = pictures(*arguments, "-vf", "tonelift=show=gain:detail=0:strength=0")
         self.assertEqual(len(upright), 10)
-        # vflip gives frames a negative pitch. The second vflip restores the picture.
         self.assertEqual(pictures(*arguments, "-vf", "vflip,copy,vflip,tonelift=dithering=none"),
                          pictures(*arguments, "-vf", "tonelift=dithering=none"))
 

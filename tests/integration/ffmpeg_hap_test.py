@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The encoder hap_tonelift. FFmpeg's decoder can play its output, the packets follow the Hap
-specification, and the textures have the library's blocks."""
+"""The encoder hap_tonelift. FFmpeg's decoder can play its output, and the packets follow the Hap
+specification."""
 
 import os
 import re
@@ -24,14 +24,12 @@ CODEC = ["-c:v", "hap_tonelift"]
 
 
 def photo(size="64x48", filters="copy"):
-    """Returns arguments for three frames of a photograph."""
     tags = [word for name, value in {**SRGB, "color_primaries": "bt709"}.items() for word in ("-" + name, value)]
     return [*tags, "-loop", 1, "-framerate", 10, "-i", MEDIA / "portrait_16bit.png", "-frames:v", 3,
             "-vf", f"scale={size.replace('x', ':')},format=rgba,{filters}"]
 
 
 def clip(size="64x48"):
-    """Returns the arguments for photo() with alpha, which grows from left to right."""
     return photo(size, "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='255*X/W'")
 
 
@@ -49,7 +47,6 @@ class HapTest(FilterTest):
         return path, log
 
     def packets(self, path):
-        """Returns the textures of each packet in a file."""
         ffmpeg("-v", "error", "-i", path, "-c", "copy", "-f", "image2", self.folder / "%d.packet")
         files = sorted(self.folder.glob("*.packet"), key=lambda file: int(file.stem))
         found = [textures(file.read_bytes()) for file in files]
@@ -58,8 +55,6 @@ class HapTest(FilterTest):
         return found
 
     def psnr(self, path, arguments):
-        """Returns how close a file is to the encoded frames: (PSNR of all channels, PSNR of alpha).
-        """
         reference = self.folder / "reference.nut"
         ffmpeg("-v", "error", *arguments, "-c:v", "rawvideo", reference)
         graph = "[0:v]format=rgba,settb=1/10,setpts=N[a];[1:v]settb=1/10,setpts=N[b];[a][b]psnr"
@@ -266,8 +261,6 @@ class Blocks(HapTest):
 
 class Mapping(HapTest):
     def difference(self, path, arguments, filters):
-        """Returns the PSNR of a file. It is compared with what the filters make from the arguments.
-        """
         reference = self.folder / "mapped.nut"
         ffmpeg("-v", "error", *arguments, "-vf", filters, "-c:v", "rawvideo", reference)
         return self.psnr(path, ["-i", reference])[0]

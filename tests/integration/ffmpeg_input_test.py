@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Unusual frames from other programs and filters: tags that contradict metadata, the unit of linear
-light, premultiplied alpha, RGB for YUV encoders, interlacing."""
+"""Unusual frames from other programs: contradictory tags, premultiplied alpha, RGB for YUV
+encoders, interlacing."""
 
 import array
 
@@ -16,13 +16,11 @@ RGB = ["-f", "lavfi", "-i", "color=0x00ff00:s=64x36:d=0.2,format=rgb24"]
 
 class InputTest(FilterTest):
     def samples(self, *arguments, kind="B"):
-        """Returns the samples of ffmpeg's output as raw video."""
         output = self.folder / "raw"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         return array.array(kind, output.read_bytes())
 
     def messages(self, *arguments):
-        """Returns the lines of the log that are from the filter."""
         log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
@@ -34,7 +32,6 @@ class Agreement(InputTest):
         return path
 
     def test_dolby_vision_of_another_picture_is_ignored(self):
-        # The base layer of profile 5 is IPT. So tags of PQ or HLG contradict the metadata.
         for color in (PQ, HLG):
             path = self.coded(**color)
             alone = pictures("-i", path, "-vf", "tonelift")
@@ -85,8 +82,7 @@ class LinearLight(InputTest):
     colorspace.h)."""
 
     def gray(self):
-        """Makes a clip of gray at 100 cd/m2 with a bright patch. The gray is the 10-bit PQ code 509
-        (SMPTE ST 2084)."""
+        """Gray at 100 cd/m2 is the 10-bit PQ code 509 (SMPTE ST 2084)."""
         path, size = self.folder / "gray.yuv", 64
         luma = array.array("H", [509] * size * size)
         for y in range(8):
@@ -123,7 +119,7 @@ class LinearLight(InputTest):
                                    self.luma("tonelift"), delta=1, msg=npl)
 
     def test_sdr_of_zscale_keeps_its_white(self):
-        # zimg converts SDR white to 1.0 with every npl. SDR white is 203 cd/m2 (ITU-R BT.2408).
+        # zimg converts SDR white, 203 cd/m2 (ITU-R BT.2408), to 1.0 with every npl.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
         ramp = "nullsrc=s=64x36:d=0.04,format=yuv420p,geq=lum=16+X*219/63:cb=128:cr=128"
         ends = ["-frames:v", "1"]
@@ -152,15 +148,13 @@ class LinearLight(InputTest):
 
 
 class Alpha(InputTest):
-    """Curves are applied to straight colors. A premultiplied picture has the same output as its
-    straight picture, multiplied by alpha."""
+    """A premultiplied picture has the same output as its straight picture, multiplied by alpha."""
 
     STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
                 "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
     HDR = "in_transfer=smpte2084:in_primaries=bt2020"
 
     def row(self, chain):
-        """Returns the green codes in a row of the output, which is converted to gbrap10le."""
         data = self.samples("-f", "lavfi", "-i", self.STRAIGHT, "-vf", f"{chain},format=gbrap10le",
                             "-frames:v", "1", kind="H")
         return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
@@ -202,7 +196,7 @@ class Alpha(InputTest):
 
 
 class RgbToYuv(InputTest):
-    GREEN = round(16 + 219 * 0.7152)  # ITU-R BT.709-6, 3.2, with unchanged sRGB codes
+    GREEN = round(16 + 219 * 0.7152)
 
     def encoded(self, chain, *codec):
         output = self.folder / "film.mkv"
@@ -245,8 +239,6 @@ class RgbToYuv(InputTest):
                 self.assertAlmostEqual(found, round(255 * 0.7152), delta=1, msg=chain)
 
     def joined(self, chain):
-        """Runs a chain with hstack. Returns the luma of both halves, the matrix, and the number of
-        warnings."""
         film = self.folder / "joined.mkv"
         log = ffmpeg("-v", "info", *RGB, "-filter_complex", chain, *X264, "-qp", "0", film).stderr
         luma = self.samples("-i", film, "-frames:v", "1")
@@ -274,7 +266,6 @@ class RgbToYuv(InputTest):
         output = self.folder / "full.mp4"
         said = ffmpeg("-v", "info", *RGB, "-vf", "tonelift", *X264, "-pix_fmt", "yuvj420p",
                       output).stderr
-        # Newer releases of FFmpeg negotiate the matrix and set the tag.
         is_tagged = frames(output)[0].get("color_space") == "bt709"
         self.assertNotEqual(is_tagged, "converted to yuvj420p by the matrix of JPEG" in said, said)
 
@@ -301,10 +292,8 @@ class Xyz(InputTest):
 
 class Jpeg(InputTest):
     def test_jpeg_is_mapped_like_its_rgb(self):
-        """Y'CbCr that is outside of the RGB range is clipped, as ITU-T T.871 requires and viewers
-        do."""
+        """ITU-T T.871 requires that Y'CbCr outside of the RGB range is clipped."""
         path = self.folder / "beyond.yuv"
-        # R'G'B' is 157, 213, 274 on a scale to 255.
         path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)
         jpeg = ["-f", "rawvideo", "-pix_fmt", "yuvj444p", "-colorspace", "bt470bg", "-s", "64x64",
                 "-i", path]

@@ -8,15 +8,11 @@ import subprocess
 from ffmpeg_support import PQ, ROOT, FilterTest, ffmpeg, main, pictures, source
 
 SIZE = (32, 16)
-FRAME = bytes(range(256)) * 3  # one frame of yuv420p
+FRAME = bytes(range(256)) * 3
 
 
 class Script(FilterTest):
-    """A script is edited while the film runs. The frames come through a pipe, so the test controls
-    when."""
-
     def run_edited(self, edit, filters):
-        """Sends 20 frames and calls edit() before the last ten. Returns their hashes."""
         command = [ROOT / "scripts/ffmpeg", "-hide_banner", "-v", "error", "-f", "rawvideo", "-pix_fmt",
                    "yuv420p", "-s", "{}x{}".format(*SIZE), "-r", "10", "-i", "pipe:0", "-vf", filters,
                    "-flush_packets", "1", "-f", "framemd5", "pipe:1"]
@@ -67,8 +63,6 @@ class Timeline(FilterTest):
             self.assertEqual(len(made), 10, limit)
 
     def test_a_change_applies_to_both_filters_or_not_at_all(self):
-        """FFmpeg's timeline needs a filter with the look and one without. If one refuses a change,
-        the other does not apply it."""
         arguments = source(pixel_format="yuv420p10le", size="512x288", **PQ)
         switched = "tonelift=dithering=none:enable='lt(mod(t,0.2),0.1)'"
         plain = pictures(*arguments, "-vf", switched)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Dynamic metadata in FFmpeg: SMPTE ST 2094-50, Dolby Vision trims, and the enhancement layer of
-profile 7. The tests make the H.265 and AV1 streams."""
+profile 7."""
 
 import json
 import math
@@ -19,13 +19,11 @@ GRAYS = (150, 300, 400, 500, 609, 683, 760)
 
 
 def nits(code):
-    """Returns the light of a gray 10-bit PQ code, in cd/m2."""
     return 10000 * dolby_vision.pq_decode((code - 64) / 876)
 
 
 class MetadataTest(FilterTest):
     def frame(self, luma, name="frame.hevc", size="64x64", encoder=LOSSLESS):
-        """Encodes a gray frame. luma: an expression of X."""
         path = self.folder / name
         tags = [word for key, value in PQ.items() for word in ("-" + key, value)]
         ffmpeg("-v", "error", *tags, "-color_range", "tv", "-f", "lavfi", "-i",
@@ -34,13 +32,11 @@ class MetadataTest(FilterTest):
         return path
 
     def decoded(self, clip):
-        """Returns the 10-bit luma of a frame."""
         output = self.folder / "raw"
         ffmpeg("-v", "error", "-i", clip, "-f", "rawvideo", output)
         return memoryview(output.read_bytes()).cast("H")[32 * 64 + 32]
 
     def shown(self, clip, options):
-        """Returns the 10-bit luma of a mapped frame, and the log."""
         script, output = self.folder / "identity.tl", self.folder / "raw"
         script.write_text(SCRIPT)
         result = ffmpeg("-v", "warning", "-i", clip, "-vf", f"tonelift=dithering=none:{options}:"
@@ -61,12 +57,11 @@ class MetadataTest(FilterTest):
 
 
 class St2094(MetadataTest):
-    TITLE = "HDR Dynamic Metadata SMPTE2094-50"  # the name in FFmpeg
+    TITLE = "HDR Dynamic Metadata SMPTE2094-50"
     AV1 = ["-c:v", "libsvtav1", "-crf", "1", "-preset", "8"]
 
     def with_payload(self, luma, payload, size="64x64"):
-        """Returns an AV1 frame with this metadata. FFmpeg 9.0 reads it from AV1, but not from
-        H.265."""
+        """FFmpeg 9.0 reads this metadata from AV1, but not from H.265."""
         clip = self.frame(luma, "clip.ivf", size, self.AV1)
         unit = dolby_vision.metadata_unit(b"\x00\x90\x00\x01" + payload)
         clip.write_bytes(dolby_vision.with_obu(clip.read_bytes(), unit))
@@ -75,8 +70,6 @@ class St2094(MetadataTest):
         return clip
 
     def payload(self, baseline, points):
-        """Returns metadata with one tone map, for headroom 0. The gain depends on the largest
-        component, and has points (x, stops)."""
         text = bits(0, 8) + "01" + bits(0, 6) + bits(round(baseline * 10000), 16) + "0" + bits(1, 3)
         text += "10" + "00" + bits(0, 16) + "00" + bits(0, 6)
         text += bits(len(points) - 1, 5) + "1" + "00"
@@ -88,8 +81,7 @@ class St2094(MetadataTest):
             clip = self.with_payload(code, self.payload(2, [(0.5, 0), (4, -2)]))
             found, log = self.shown(clip, "tonemap=st2094-50")
             self.assertEqual(log, "")
-            x = nits(self.decoded(clip)) / 203  # The gain in stops falls linearly until x = 4.
-                                                # Beyond that, light is constant.
+            x = nits(self.decoded(clip)) / 203
             gain = -2 * max(x - 0.5, 0) / 3.5 if x <= 4 else -math.log2(x)
             light = min(x * 2 ** gain, 1)
             self.assertAlmostEqual(found, 64 + 876 * light ** (1 / 2.4), delta=2, msg=code)
@@ -173,7 +165,6 @@ class DolbyVisionTrims(MetadataTest):
 
 class EnhancementLayer(MetadataTest):
     KIND = {"profile": 1, "full_range": 0, "residual": dolby_vision.RESIDUAL}
-    # The mapping changes luma but not chroma.
     MAPPING = (((0, 1023), [[0.01, 0.9, 0.05]]), dolby_vision.IDENTITY, dolby_vision.IDENTITY)
 
     def setUp(self):
@@ -182,8 +173,6 @@ class EnhancementLayer(MetadataTest):
             self.skipTest("this FFmpeg does not have the bitstream filter dovi_split")
 
     def film(self, codes, layer_size="64x64"):
-        """Returns a stream of profile 7. Each frame has one code in the base layer and one in the
-        enhancement layer."""
         stream = b""
         for base, layer in codes:
             stream += self.frame(base).read_bytes()
@@ -200,8 +189,7 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """Returns the composed 12-bit code as ETSI GS CCM 001 defines it. It is computed with 16
-        bits and then rounded."""
+        """ETSI GS CCM 001. The code is computed with 16 bits and then rounded to 12."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filters tonemapx and tonemap_cuda, which have the names and options of other filters. Tests
-chains of Jellyfin, Tdarr and ErsatzTV, and the effect of each option. Skipped if FFmpeg was built
-without --names."""
+"""The filters tonemapx and tonemap_cuda, with the names and options of other filters, in chains of
+Jellyfin, Tdarr and ErsatzTV. Skipped if FFmpeg was built without --names."""
 
 import re
 import unittest

@@ -11,8 +11,6 @@ TABLE = (ROOT / "core/include/tonelift/options.def").read_text()
 
 
 def declared():
-    """Returns {name: live}: every option of the table, and whether it can change while a stream
-    runs."""
     found = {}
     for name, rest in re.findall(r"^TONELIFT_OPTION_(?:STRING|FLOAT|INT|ENUM)\((\w+), (.*)\)$",
                                  TABLE, re.MULTILINE):
@@ -111,7 +109,6 @@ class Errors(FilterTest):
         self.refused(f"script={script}:script_text='output input;'", "script_text")
 
     def test_every_path_can_be_written(self):
-        # The escapes are those in the table of docs/guide/ffmpeg.md.
         escapes = {":": r"\\:", "'": r"\\\'", **{mark: "\\" + mark for mark in "[],;"}}
         script = self.folder / "it's [4K], part 1:2; the last" / "wrong.tl"
         script.parent.mkdir()
@@ -120,8 +117,7 @@ class Errors(FilterTest):
         self.refused(f"script={path}", "wrong.tl:1:", "pow")
         chain = self.folder / "filter.txt"
         chain.write_text(f"tonelift=script={path}")
-        # Two options that read a filter from a file: one is in FFmpeg up to 8, the other from 7.1
-        # on.
+        # Two options read a filter from a file: one is in FFmpeg up to 8, the other from 7.1 on.
         said = [ffmpeg("-v", "error", *source(count=2), option, chain, "-f", "null", "-",
                        check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
         self.assertIn("wrong.tl:1:", "".join(said))

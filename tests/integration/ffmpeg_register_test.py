@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs register.sh, which changes files of FFmpeg's source. The files are complete or damaged."""
+"""register.sh changes FFmpeg's source, whose files are complete or damaged here."""
 
 import os
 import re
@@ -10,7 +10,6 @@ from pathlib import Path
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
-# Includes the names of other filters if the FFmpeg of the build has them.
 NAMES = ["--names"] if (SOURCE / "libavfilter/vf_tonelift_names.c").exists() else []
 ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",

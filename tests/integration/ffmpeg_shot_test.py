@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """smoothing=shot in the FFmpeg filter. Frames wait for the look-ahead, but none is lost and no
-timestamp changes. The results do not depend on batches and threads."""
+timestamp changes."""
 
 import re
 
@@ -22,13 +22,12 @@ class Lookahead(FilterTest):
 
     def test_every_frame_is_output_at_the_end(self):
         for batch in (1, 7):
-            self.expect_every_frame(f"{SHOT}:batch={batch}", (1, 19, 20, 21, 22, 60))  # 20 frames are 2 s
+            self.expect_every_frame(f"{SHOT}:batch={batch}", (1, 19, 20, 21, 22, 60))
 
     def test_early_end_of_the_output_is_no_error(self):
         self.expect_an_early_end(SHOT)
 
     def test_two_passes_equal_one_pass_for_short_shots(self):
-        """The shots of the montage are shorter than the look-ahead of 2 s."""
         stats = f"{SHOT}:stats_file={self.folder / 'film.stats'}"
         expected = pictures(*MONTAGE, "-vf", SHOT)
         for mode in ("write", "read", "measure", "read"):
@@ -51,8 +50,7 @@ class Lookahead(FilterTest):
         self.assertLessEqual(len(lost), 1)
 
     def test_frames_are_output_when_downstream_requests_them(self):
-        """160 frames wait in the filter until the stream ends or its color changes. They must be
-        output one by one, because FFmpeg warns if 100 frames are queued after a filter."""
+        """FFmpeg warns if 100 frames are queued after a filter."""
         ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)
         changes = [*ends, "-filter_complex", "split[a][b];[a]trim=end_frame=180[c];"
                    "[b]trim=start_frame=180,setpts=PTS-STARTPTS,setparams=color_trc=arib-std-b67[d];"
@@ -74,8 +72,6 @@ class Lookahead(FilterTest):
         self.assertEqual([picture for _, picture in made], [picture for _, picture in hlg + pq])
 
     def test_the_timeline_disables_the_look_at_its_frames(self):
-        """SDR frames without the look pass through unchanged. The frames before them are a separate
-        shot."""
         clip = source(count=30)
         plain = pictures(*clip)
         first = pictures(*clip, "-vf", f"trim=end_frame=10,{SHOT}")
@@ -106,7 +102,6 @@ class Lookahead(FilterTest):
 
 class FewFrames(FilterTest):
     def test_statistics_are_smoothed_across_any_gap(self):
-        """The frames are 12.5 seconds apart."""
         file = self.folder / "film.stats"
         ffmpeg("-v", "error", *source(count=8, rate=0.08), "-vf",
                f"tonelift=stats_file={file}:stats=measure", "-f", "null", "-")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Statistics files of the FFmpeg filter: the end of a stream, its interruption, pieces, changes
-while it runs, and paths that are no regular files."""
+"""Statistics files of the FFmpeg filter: interruption, changes while a stream runs, and paths
+that are no regular files."""
 
 import os
 import re
@@ -30,14 +30,12 @@ class StatsTest(FilterTest):
         return ffmpeg("-v", "warning", *arguments, *self.filter(options), *NULL, check=check)
 
     def refused(self, *arguments, options=":stats=read"):
-        """Expects that a run fails. Returns its messages."""
         result = self.measure(*arguments, options=options, check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("stats_file", result.stderr)
         return result.stderr
 
     def frames(self):
-        """Returns the number of frames in the file, which must be complete."""
         return int(re.search(r"^end (\d+)\n\Z", self.file.read_text(), re.M).group(1))
 
 
@@ -77,7 +75,6 @@ class Ends(StatsTest):
                 self.file.unlink()
 
     def start(self):
-        """Starts a run in real time. Returns the process after some frames."""
         command = [str(ROOT / "scripts" / "ffmpeg"), "-v", "error", "-re", *CLIP,
                    *self.filter(), *NULL]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -149,7 +146,6 @@ class Pieces(StatsTest):
         names = []
         for begin, end in ((0, 0.5), (0.5, 1), (1, 1000)):
             names.append(f"part{len(names)}.mkv")
-            # This is the command of docs/guide/ffmpeg.md.
             option, chain = self.filter(":stats=read,setpts=PTS-STARTPTS")
             ffmpeg("-v", "error", "-noaccurate_seek", "-ss", "0", "-copyts", "-i", film,
                    "-fps_mode", "passthrough", "-enc_time_base", "1:1000",
@@ -194,7 +190,6 @@ class Belonging(StatsTest):
 
 
 class Places(StatsTest):
-    # tests/unit/stats_place_test.cpp tests other kinds of files, links and permissions.
     def test_a_fifo_is_refused(self):
         os.mkfifo(self.file)
         for options in ("", ":stats=write", ":stats=read"):

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter in a stream. No frame is lost, the frames do not depend on batches or threads,
-and commands take effect at the right frame."""
+"""The FFmpeg filter loses no frame, and commands take effect at the right frame."""
 
 from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
                             video_stream)
@@ -30,8 +29,6 @@ class Frames(FilterTest):
         self.assertEqual(len(made), 27)
 
     def test_color_change_in_mid_stream_is_followed(self):
-        # The tags change in the second half. The filter continues, and reports the frame at which
-        # they change.
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10,tonelift"
         clip = source("yuv420p10le", **PQ)
@@ -64,8 +61,6 @@ class Frames(FilterTest):
             self.assertEqual([picture for _, picture in made], dim + bright, f"batch={batch}")
 
     def mastered_at(self, peak):
-        """Returns four frames of H.265. Their metadata states a mastering display with this peak.
-        """
         path = self.folder / f"{peak}.hevc"
         display = f"G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L({peak}0000,50)"
         ffmpeg("-v", "error", *source("yuv420p10le", count=4, **PQ), "-c:v", "libx265",
@@ -95,8 +90,8 @@ class Frames(FilterTest):
 
 class Sound(FilterTest):
     def packets(self, path):
-        """Returns the packets of the sound. Times are relative to the first frame, because FFmpeg
-        7.1 shifts files whose sound begins before 0."""
+        """Times are relative to the first frame, because FFmpeg 7.1 shifts files whose sound begins
+        before 0."""
         entries = ["-select_streams", "a", "-show_packets", "-show_data_hash", "md5"]
         found = probe(path, *entries)["packets"]
         return [(p["pts"] - found[0]["pts"], p["data_hash"]) for p in found]
@@ -113,15 +108,12 @@ class Sound(FilterTest):
 
 
 class Commands(FilterTest):
-    """source() has ten frames per second, so 0.5 s is frame 5."""
-
     CLIP = source("yuv420p10le", **PQ)
 
     def commanded(self, commands, options):
         return pictures(*self.CLIP, "-vf", f"sendcmd=c='{commands}',tonelift={options}")
 
     def samples(self, filters):
-        """Returns the bytes of each frame."""
         raw = self.folder / "frames.raw"
         ffmpeg("-v", "error", "-y", *self.CLIP, "-vf", filters, "-f", "rawvideo", raw)
         data = raw.read_bytes()
@@ -129,8 +121,6 @@ class Commands(FilterTest):
         return [data[start:start + size] for start in range(0, len(data), size)]
 
     def expect_near(self, made, expected, message):
-        """Expects nearly equal frames. A plan whose params may change is rounded differently from a
-        plan with constants."""
         for frame, (one, other) in enumerate(zip(made, expected)):
             steps = [abs(a - b) for a, b in zip(one, other) if a != b]
             self.assertLessEqual(max(steps, default=0), 1, f"{message}, frame {frame}")
@@ -161,14 +151,10 @@ class Commands(FilterTest):
 
 
 class Timeline(FilterTest):
-    """The option enable= switches the look off, but nothing else."""
-
     SDR, HDR = source(), source("yuv420p10le", **PQ)
-    LATE = "enable='gte(t,0.5)'"  # the filter is enabled from frame 5 on
+    LATE = "enable='gte(t,0.5)'"
 
     def expect_first_half(self, clip, plain, options="smoothing=0"):
-        """Expects that the first five frames are those of the chain `plain`, and that the others
-        have the look."""
         mapped = pictures(*clip, "-vf", f"tonelift={options}")
         first = pictures(*clip, *plain)
         self.assertTrue(all(a != b for a, b in zip(first, mapped)))

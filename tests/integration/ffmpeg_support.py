@@ -15,11 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MEDIA = ROOT / "media"
-SKIPPED = 77  # exit status that Meson counts as skipped
+SKIPPED = 77
 
 
 def run(program, *arguments, check=True):
-    """Runs scripts/PROGRAM. With `check`, a nonzero status fails the test with the messages."""
     command = [str(ROOT / "scripts" / program), "-hide_banner", *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
     result.stdout = result.stdout.decode(errors="replace")
@@ -34,7 +33,6 @@ def ffmpeg(*arguments, check=True):
 
 
 def probe(path, *arguments):
-    """Returns what ffprobe reports about a file, as a dictionary."""
     return json.loads(run("ffprobe", "-v", "error", "-of", "json", *arguments, path).stdout)
 
 
@@ -43,7 +41,6 @@ def video_stream(path):
 
 
 def frames(path):
-    """Returns every decoded video frame of a file."""
     return probe(path, "-select_streams", "v", "-show_frames")["frames"]
 
 
@@ -52,15 +49,12 @@ def side_data_types(frame):
 
 
 def pictures(*arguments):
-    """Runs ffmpeg. Returns (timestamp, hash) of every video frame that it makes."""
     text = ffmpeg("-v", "error", "-bitexact", *arguments, "-an", "-f", "framemd5", "-").stdout
     rows = [line.split(",") for line in text.splitlines() if not line.startswith("#")]
     return [(int(row[2]), row[5].strip()) for row in rows]
 
 
 def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
-    """Returns arguments for a moving test picture. Its tags are those of BT.709; `color` replaces
-    tags."""
     tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
             "color_range": "tv", **color}
     # FFmpeg 5.1 ignores tags in a lavfi graph, so they are set as options of the decoder.
@@ -70,8 +64,7 @@ def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
 
 
 def rotate(plain, rotated):
-    """Copies a clip and tags it as rotated by 90 degrees. The tag differs between FFmpeg 5.1 and
-    later releases."""
+    """The tag for a rotation differs between FFmpeg 5.1 and later releases."""
     if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
         ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", rotated)
     else:
@@ -83,8 +76,6 @@ HLG = {**PQ, "color_trc": "arib-std-b67"}
 
 
 class FilterTest(unittest.TestCase):
-    """A test that has its own folder for output."""
-
     longMessage = True
 
     def setUp(self):
@@ -92,7 +83,6 @@ class FilterTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def film_of_sizes(self, *sizes):
-        """Makes a film whose picture changes size: nine frames of each size."""
         film = self.folder / "sizes.h264"
         with film.open("wb") as parts:
             for size in sizes:
@@ -102,10 +92,7 @@ class FilterTest(unittest.TestCase):
                 parts.write(part.read_bytes())
         return film
 
-    # --- properties of every chain with the filter
-
     def expect_the_timestamps(self, *chains, count=10):
-        """Expects that a chain keeps the timestamps, which are uneven."""
         uneven = source("yuv420p10le", count=count, **PQ) + ["-fps_mode", "passthrough"]
         times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
         given = [time for time, _ in pictures(*uneven, "-vf", times)]
@@ -126,8 +113,7 @@ class FilterTest(unittest.TestCase):
             self.assertEqual(len(made), count, chain)
 
     def expect_an_early_end(self, *chains):
-        """Stops the output by -frames:v while frames wait in the filter. This must not be an error.
-        """
+        """FFmpeg may stop the output while frames wait in the filter. This must not be an error."""
         for chain in chains:
             made = pictures(*source(count=60), "-vf", chain, "-frames:v", "3")
             self.assertEqual(len(made), 3, chain)
@@ -178,8 +164,8 @@ class Report(unittest.TextTestResult):
 
 
 def main():
-    """Runs the tests of the script that calls it. Writes a report if GTEST_OUTPUT=xml:DIR/ is set.
-    """
+    """Runs the tests of the script that calls it. Writes a report if GTEST_OUTPUT=xml:DIR/ is
+    set."""
     if run("ffmpeg", "-version", check=False).returncode != 0:
         print("scripts/ffmpeg is not built: run ffmpeg_filter/build.sh")
         sys.exit(SKIPPED)

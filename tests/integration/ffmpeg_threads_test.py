@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter uses as many threads as requested. The test reads the CPU time of each thread
-while frames come through a pipe."""
+"""The FFmpeg filter uses as many threads as requested, as the CPU time of each thread shows."""
 
 import os
 import subprocess
@@ -12,8 +11,8 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-# A frame of this size takes much longer than waking a thread on a busy machine. It also takes much
-# longer than the copies that FFmpeg's threads make.
+# A frame of this size takes much longer than waking a thread on a busy machine, and than the copies
+# that FFmpeg's threads make.
 WIDTH, HEIGHT = 1920, 1080
 WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)
@@ -22,23 +21,17 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_ticks(process):
-    """Yields the CPU time of each thread of a process, in clock ticks."""
     for thread in Path(f"/proc/{process.pid}/task").iterdir():
-        # The thread's name in brackets may contain anything, so the search starts at the last
-        # bracket.
         fields = (thread / "stat").read_text().rpartition(")")[2].split()
         yield int(fields[11]) + int(fields[12])
 
 
 def busy(process):
-    """Returns (number of busy threads, ticks of the busiest one). A thread is busy if it has at
-    least a fifth of the CPU time of the busiest one."""
     ticks = list(cpu_ticks(process))
     return sum(5 * each >= max(ticks) for each in ticks), max(ticks)
 
 
 def feed(process):
-    """Writes frames to a process as long as it reads them."""
     try:
         while True:
             process.stdin.write(FRAME)
@@ -60,8 +53,6 @@ class Threads(FilterTest):
         return process
 
     def busy_threads(self, enough, chain, *options):
-        """Returns the number of busy threads after half a second. If fewer than `enough` are busy,
-        waits until they are, for at most a minute."""
         process = self.start(f"{chain}{':' if '=' in chain else '='}{WORK}", *options)
         end = time.monotonic() + 60
         found, ticks = 0, 0

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vulkan frames in the FFmpeg filter, on a software GPU. They equal frames in host memory with
-device=vulkan bit for bit. Skipped if FFmpeg was built without Vulkan, as all releases before 7.1
-are."""
+"""Vulkan frames in the FFmpeg filter, on a software GPU. They equal frames in host memory bit for
+bit. Skipped if FFmpeg was built without Vulkan."""
 
 import functools
 
@@ -10,13 +9,11 @@ from ffmpeg_support import PQ, FilterTest, ffmpeg, main, pictures, run, source
 
 DEVICE = ("-init_hw_device", "vulkan=gpu", "-filter_hw_device", "gpu")
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "rgba")
-# A look with temporal state that drivers compile quickly.
 LOOK = "tonelift=faithful:tonemap=clip"
 
 
 @functools.cache
 def vulkan_frames():
-    """Returns whether FFmpeg can create Vulkan frames here."""
     listed = run("ffmpeg", "-v", "error", "-init_hw_device", "list", check=False).stdout
     if "vulkan" not in listed.split():
         return False

@@ -9,14 +9,13 @@ import subprocess
 
 from ffmpeg_support import HLG, MEDIA, PQ, ROOT, FilterTest, ffmpeg, main, pictures, run, source
 
-FILM = ["-i", MEDIA / "montage_hdr10.mkv"]  # three shots
+FILM = ["-i", MEDIA / "montage_hdr10.mkv"]
 NULL = ["-f", "null", "-"]
 KINDS = {"hdr10plus": "HDR10+", "dolbyvision": "Dolby Vision Metadata",
          "st2094-50": "SMPTE2094-50"}
 
 
 def has(kind):
-    """Returns whether this FFmpeg has a kind of side data."""
     version = re.match(r"n?(\d+)\.(\d+)", run("ffmpeg", "-version").stdout.split()[2])
     known = tuple(map(int, version.groups()))
     return known >= {"hdr10plus": (5, 1), "dolbyvision": (7, 1), "st2094-50": (9, 0)}[kind]
@@ -40,14 +39,12 @@ class Written(FilterTest):
         return f"tonelift=faithful:metadata={kind}:lookahead={lookahead}"
 
     def shown(self, kind, chain=None):
-        """Returns the lines in which showinfo reports this kind of side data."""
         chain = chain or self.chain(kind)
         log = ffmpeg("-v", "info", *FILM, "-vf", chain + ",showinfo", *NULL).stderr
         return [line.split("]", 1)[1] for line in log.splitlines()
                 if "Parsed_showinfo" in line and KINDS[kind] in line]
 
     def files(self):
-        """Runs `tonelift metadata`. Returns the contents of the files that it writes, by kind."""
         names = {kind: self.folder / f"{kind}.json" for kind in KINDS}
         subprocess.run([ROOT / "build/tools/tonelift", "metadata", self.stats, "--hdr10plus",
                         names["hdr10plus"], "--dolby-vision", names["dolbyvision"],
@@ -127,8 +124,6 @@ class Written(FilterTest):
                 self.assertIn(level5, bits)
 
     def test_av1_streams_have_the_metadata_of_each_frame(self):
-        """The T.35 messages have the right headers for HDR10+ and Dolby Vision, and the right
-        payload for 2094-50."""
         count = len(self.files()["hdr10plus"]["SceneInfo"])
         heads = {"hdr10plus": b"\xb5\x00\x3c\x00\x01\x04", "dolbyvision": b"\xb5\x00\x3b\x00\x00\x08"}
         codecs = {"libaom-av1": ["-cpu-used", "8", "-crf", "40"], "libsvtav1": ["-preset", "12"]}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs gst-launch over the clips of media/. The element's pictures equal those of the FFmpeg filter
-byte for byte."""
+"""gst-launch over the clips of media/. The element's pictures equal those of the FFmpeg filter byte
+for byte."""
 
 import os
 import subprocess
@@ -15,7 +15,6 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 
 
 def gst(program, *words, check=True):
-    """Runs scripts/gst-launch or scripts/gst-inspect. Words with spaces are split."""
     command = [str(ROOT / "scripts" / program), *" ".join(map(str, words)).split()]
     result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, text=True,
                             check=False)
@@ -29,8 +28,7 @@ def launch(clip, chain, check=True):
 
 
 def without_padding(data, width, height):
-    """Removes the padding from I420 frames of GStreamer, where rows are multiples of 4 bytes.
-    FFmpeg's frames have no padding."""
+    """Rows of GStreamer's I420 frames are multiples of 4 bytes. FFmpeg's frames have no padding."""
     chroma = (width + 1) // 2, (height + 1) // 2
     planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
     packed, at = bytearray(), 0
@@ -46,8 +44,6 @@ def without_padding(data, width, height):
 class SamePicture(FilterTest):
     def of_ffmpeg(self, clip, options):
         output = self.folder / "ffmpeg.raw"
-        # Only the container of this clip has the chroma location. GStreamer drops it, so the
-        # element assumes left.
         chroma = ["-chroma_sample_location", "left"] if clip.name == "room_odd_pq.mkv" else []
         ffmpeg("-v", "error", *chroma, "-i", clip, "-vf", f"tonelift{options}", "-an", "-f", "rawvideo",
                output)
@@ -68,7 +64,6 @@ class SamePicture(FilterTest):
         self.assertTrue(made == expected, f"{clip.name}: {len(made)} and {len(expected)} bytes")
 
     def test_every_clip_equals_ffmpeg(self):
-        # portrait_alpha.mov is left out, because GStreamer decodes it to 10 bits and FFmpeg to 12.
         clips = [clip for clip in sorted(MEDIA.iterdir()) if clip.suffix in (".mkv", ".mp4")]
         self.assertGreaterEqual(len(clips), 8)
         for clip in clips:
@@ -90,7 +85,6 @@ class SamePicture(FilterTest):
                 self.assert_same(room, options, properties)
 
     def test_v210_equals_that_of_videoconvert(self):
-        # Rows of 640 pixels end within a group of V210, and rows of 319 pixels end within a pair.
         planar, words = ("video/x-raw,format=I422_10LE", "video/x-raw,format=v210")
         exact = "videoconvert dither=none chroma-mode=none"
         for name in ("room_hdr10.mkv", "room_odd_pq.mkv"):

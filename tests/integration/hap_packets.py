@@ -16,12 +16,11 @@ class Chunk:
 @dataclass
 class Texture:
     kind: str
-    header: int  # bytes in the section's header
+    header: int
     chunks: list
 
 
 def sections(data):
-    """Yields (type, bytes in the header, content) of each section in the data."""
     while data:
         size, header = int.from_bytes(data[:3], "little"), 4
         if not size:
@@ -32,7 +31,6 @@ def sections(data):
 
 
 def chunks(content):
-    """Yields the chunks of a texture. Its content begins with decode instructions."""
     kind, header, tables = next(sections(content))
     assert kind == 0x01, "instructions come first"
     data = content[header + len(tables):]
@@ -46,7 +44,6 @@ def chunks(content):
 
 
 def textures(packet):
-    """Returns the textures of a packet."""
     (kind, _, content), = sections(packet)
     found = sections(content) if kind == 0x0D else sections(packet)
     result = []

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Adds light metadata to the first track of an MP4. The boxes are `mdcv`, `clli` and `amve`
-(ISO/IEC 23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision."""
+"""Adds light metadata to the first track of an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC
+23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision."""
 
 import struct
 
 ANCESTORS = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd")
-HEADERS = {b"stsd": 16}  # bytes for version, flags and entry count; 8 for other boxes
+HEADERS = {b"stsd": 16}
 
 
 def box(name, *numbers):
@@ -22,8 +22,6 @@ def find(data, name, begin, end):
 
 
 def add_light(path):
-    """Adds these boxes: BT.2020 with a peak of 1000 cd/m2; MaxCLL 1000 and MaxFALL 200; a room of
-    314 lux; Dolby Vision profile 8.1. The index must be at the end of the file."""
     primaries = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
     thousand, least, room = 10_000_000, 50, 3_140_000
     mastering = box(b"mdcv", *primaries, *divmod(thousand, 1 << 16), *divmod(least, 1 << 16))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the recipes of the documents on special films: with a cover, rotated, with non-square
+"""The recipes of the documents work with special films: with a cover, rotated, with non-square
 pixels."""
 
 import os
@@ -16,7 +16,6 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 
 
 def recipes(*parts):
-    """Returns the commands in the documents that contain all of these texts."""
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     found = [command.text for page in pages for command in commands(page.name, page.read_text())
              if all(part in command.text for part in parts)]
@@ -34,13 +33,11 @@ class Recipes(FilterTest):
         return self.folder / words[-1].removeprefix("location=")
 
     def videos(self, path):
-        """Returns the streams of a file, and deletes the file."""
         streams = probe(path, "-show_streams")["streams"]
         path.unlink()
         return [stream for stream in streams if stream["codec_type"] == "video"]
 
     def test_thumbnails_have_square_pixels(self):
-        """Pixels of 64:45 make a picture of 720x576 as wide as 1024x576."""
         ffmpeg("-v", "error", *source(size="720x576", count=70), "-vf", "setsar=64/45", "-c:v", "libx264",
                "-preset", "ultrafast", self.folder / "film.mkv")
         for text in recipes("setsar=1", "-frames:v 1"):
@@ -62,7 +59,6 @@ class Recipes(FilterTest):
             self.assertEqual(attached["codec_name"], "png", text)
 
     def test_films_keep_all_streams(self):
-        """The films in mkv and mp4 keep two sound tracks, subtitles, chapters and a cover."""
         subtitles, chapters, cover = (self.folder / name for name in ("text.srt", "chapters.txt", "cover.png"))
         subtitles.write_text("1\n00:00:00,000 --> 00:00:00,400\nHello\n\n")
         chapters.write_text(";FFMETADATA1\n" + "".join(
