@@ -35,8 +35,6 @@ Vec3 each(const Vec3& v, double (*function)(double)) {
 
 }  // namespace
 
-// Returns the inverse of a matrix. Its columns are cross products of the rows, divided by the
-// determinant.
 Mat3 inverse(const Mat3& a) {
     const Vec3 c0 = cross(a[1], a[2]), c1 = cross(a[2], a[0]), c2 = cross(a[0], a[1]);
     const double determinant = a[0][0] * c0[0] + a[0][1] * c0[1] + a[0][2] * c0[2];

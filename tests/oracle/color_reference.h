@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The oracle: color in double precision, without code of the library. It follows the standards
-// literally, and is small and slow. The library's results are compared with it. Luminance is in
-// cd/m2 unless stated otherwise.
+// Color in double precision, written from the standards, for comparison with the library. Luminance
+// is in cd/m2 unless stated otherwise.
 #pragma once
 
 #include <array>
@@ -11,7 +9,7 @@
 namespace tonelift::reference {
 
 using Vec3 = std::array<double, 3>;
-using Mat3 = std::array<Vec3, 3>;  // array of rows
+using Mat3 = std::array<Vec3, 3>;
 
 Mat3 product(const Mat3& a, const Mat3& b);
 Vec3 product(const Mat3& a, const Vec3& v);
@@ -24,8 +22,8 @@ double pq_decode(double code);
 // ITU-R BT.2100-2, table 5: scene light in [0, 1] <-> code in [0, 1].
 double hlg_oetf(double scene);
 double hlg_inverse_oetf(double code);
-// Returns the system gamma for a nominal peak luminance by BT.2100-2, note 5f. Outside of 400 to
-// 2000 cd/m2, by ITU-R BT.2390.
+// System gamma for a nominal peak: BT.2100-2, note 5f, and ITU-R BT.2390 outside of 400 to 2000
+// cd/m2.
 double hlg_gamma(double peak);
 // Scene R G B in [0, 1] <-> display luminance of each channel, with black at 0.
 Vec3 hlg_ootf(const Vec3& scene, double peak);
@@ -47,18 +45,16 @@ struct Primaries {
     Chromaticity red, green, blue, white;
 };
 constexpr Chromaticity d65{0.3127, 0.3290};
-constexpr Primaries bt709{{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};   // BT.709-6, 1.3
+constexpr Primaries bt709{{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
 constexpr Primaries bt2020{{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65};  // BT.2020-2, t. 3
-constexpr Primaries p3_d65{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65};  // EG 432-1
+constexpr Primaries p3_d65{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65};
 constexpr Primaries bt601_525{{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, d65};  // BT.601-7, 2
 constexpr Primaries bt601_625{{0.640, 0.330}, {0.290, 0.600}, {0.150, 0.060}, d65};  // BT.601-7, 2
 
-// SMPTE RP 177. Matrices of linear RGB: to XYZ, with white at Y = 1, and to RGB of other primaries
-// with the same white.
+// SMPTE RP 177. XYZ has white at Y = 1; both primaries have the same white.
 Mat3 rgb_to_xyz(const Primaries& primaries);
 Mat3 convert_primaries(const Primaries& from, const Primaries& to);
 
-// Returns the luminance of linear BT.2020 by the coefficients of BT.2020-2, table 4.
 double luminance(const Vec3& rgb);
 
 // The weights of red and blue in luma, Kr and Kb.
@@ -66,33 +62,30 @@ struct LumaWeights {
     double red;
     double blue;
 };
-constexpr LumaWeights luma_bt601{0.299, 0.114};     // BT.601-7, 2.5.1
-constexpr LumaWeights luma_bt709{0.2126, 0.0722};   // BT.709-6, 3.2
-constexpr LumaWeights luma_bt2020{0.2627, 0.0593};  // BT.2020-2, table 4
+constexpr LumaWeights luma_bt601{0.299, 0.114};
+constexpr LumaWeights luma_bt709{0.2126, 0.0722};
+constexpr LumaWeights luma_bt2020{0.2627, 0.0593};
 
-// R'G'B' in [0, 1] <-> Y' in [0, 1], Cb and Cr in [-0.5, 0.5].
 Vec3 rgb_to_ycbcr(const Vec3& rgb, const LumaWeights& weights);
 Vec3 ycbcr_to_rgb(const Vec3& ycbcr, const LumaWeights& weights);
 
-// Converts numbers to codes of `depth` bits, which are not rounded, and back. The ranges are narrow
-// and full (BT.2100-2, table 9).
+// Codes of `depth` bits, which are not rounded (BT.2100-2, table 9).
 double luma_to_code(double luma, int depth, bool full_range);
 double luma_from_code(double code, int depth, bool full_range);
 double chroma_to_code(double chroma, int depth, bool full_range);
 double chroma_from_code(double code, int depth, bool full_range);
 
-// Converts linear BT.2020 in cd/m2 to ICtCp with PQ, and back (BT.2100-2, table 7).
+// Linear BT.2020 in cd/m2 <-> ICtCp with PQ (BT.2100-2, table 7).
 Vec3 rgb_to_ictcp(const Vec3& rgb);
 Vec3 ictcp_to_rgb(const Vec3& ictcp);
 
-// Ottosson 2020. M1 converts CIE XYZ to cone responses. M2 converts their cube roots to L, a, b.
 constexpr Mat3 oklab_m1{{{0.8189330101, 0.3618667424, -0.1288597137},
                          {0.0329845436, 0.9293118715, 0.0361456387},
                          {0.0482003018, 0.2643662691, 0.6338517070}}};
 constexpr Mat3 oklab_m2{{{0.2104542553, 0.7936177850, -0.0040720468},
                          {1.9779984951, -2.4285922050, 0.4505937099},
                          {0.0259040371, 0.7827717662, -0.8086757660}}};
-// Conversions to Oklab and back. XYZ has white at Y = 1, and linear BT.2020 has white at 1.
+// XYZ has white at Y = 1, and linear BT.2020 has white at 1.
 Vec3 xyz_to_oklab(const Vec3& xyz);
 Vec3 rgb_to_oklab(const Vec3& rgb);
 Vec3 oklab_to_rgb(const Vec3& lab);

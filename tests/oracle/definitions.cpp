@@ -11,7 +11,7 @@
 namespace tonelift::reference {
 namespace {
 
-constexpr double ulp = 0x1p-23;  // step of a number in [1, 2)
+constexpr double ulp = 0x1p-23;
 constexpr double never = infinite;
 
 using Operands = std::array<double, max_inputs>;
@@ -28,7 +28,6 @@ double distance(double a, double b, double period) {
     return period > 0 ? std::min(apart, std::fabs(period - apart)) : apart;
 }
 
-// Compares the results of an operation, for one set of operands, with the definition.
 class Comparison {
   public:
     Comparison(const Definition& definition, const Budget& budget, const Operands& in)
@@ -79,8 +78,6 @@ class Comparison {
         return share;
     }
 
-    // Returns the error in 10-bit PQ codes, divided by the allowed error. PQ cannot encode light
-    // above 10, so it is scaled down to 10.
     double code_misfit(double actual, double expected) const {
         const double scale = 10 / std::max(std::fabs(expected), 10.0);
         const auto code = [&](double light) {
@@ -89,8 +86,6 @@ class Comparison {
         return 1023 * std::fabs(code(actual) - code(expected)) / budget_.codes;
     }
 
-    // Returns the tolerance of result k. All components of a color have the same absolute
-    // tolerance, that of the largest component. `period` and `weight` are those of the definition.
     double allowed(int k, double period, double weight) const {
         double size = 0;
         for (int i = 0; i < outputs_; ++i)
@@ -106,7 +101,6 @@ class Comparison {
         return std::max(allowed, smallest_normal);
     }
 
-    // Returns how much the result can change when an operand moves by `step` up or down.
     double moved(int k, int i, double step, double period) const {
         double most = 0;
         for (const double way : {-step, step}) {
@@ -138,8 +132,6 @@ const Definition* find_definition(Op op) {
     return nullptr;
 }
 
-// An operation may treat operands below the smallest normal number as 0, so both results are
-// allowed.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual) {
     Operands exact{}, flushed{};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Definitions of arithmetic, from docs/reference/language.md ("Numbers" and the table "arithmetic")
-// and the comments of operations.def.
+// Definitions of arithmetic, from docs/reference/language.md ("Numbers" and the table
+// "arithmetic").
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +15,6 @@ double divided(double a, double b) { return b == 0 ? 0 : a / b; }
 double limited(double x, double low, double high) {
     return std::isnan(x) ? low : std::min(std::max(x, low), high);
 }
-// Returns the argument of a logarithm. If x is smaller than the smallest normal number, that number
-// replaces it.
 double normal(double x) { return std::max(x, smallest_normal); }
 double ramp(double edge0, double edge1, double x) {
     if (edge0 == edge1) return x >= edge0 ? 1 : 0;
@@ -30,20 +27,18 @@ double power(double a, double b) {
 double angle(double y, double x) {
     return x == 0 && y == 0 ? std::copysign(0.0, y) : std::atan2(y, x);
 }
-// Returns a - b floor(a / b), which is in [0, b) or (b, 0]. Uses fmod(), which is exact; a quotient
-// would be rounded.
+// Uses fmod(), which is exact; a quotient would be rounded.
 double modulo(double a, double b) {
     if (b == 0) return 0;
     const double rest = std::fmod(a, b);
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
-// Returns whether the quotient is so small that a float can have a fraction.
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
 // Larger factors are not tested, because their product could be infinite.
 constexpr double of_products = 0x1p60;
-// Larger angles are not tested, because floats are too coarse there.
+// Floats are too coarse for larger angles.
 constexpr double largest_angle = 4096 * pi;
 
 template <double (*function)(double)>

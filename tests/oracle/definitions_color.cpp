@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Definitions of color operations, from the standards (color_reference.h). Tonelift's own functions
-// follow docs/reference/language.md and the comments of kernels/math/look.h. Light is linear
-// BT.2020, and 1.0 is 203 cd/m2.
+// Definitions of color operations, from the standards and docs/reference/language.md. Light is
+// linear BT.2020, and 1.0 is 203 cd/m2.
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +12,8 @@ namespace {
 
 constexpr double white = 203;
 constexpr double pi = 3.14159265358979323846;
-// Larger color components are not tested, because intermediate results could overflow. sanitize
-// removes them from frames.
 constexpr double of_colors = 65504;
-constexpr double of_numbers = 1e6;  // larger factors and angles are not tested
+constexpr double of_numbers = 1e6;
 
 double saturated(double x) { return std::clamp(x, 0.0, 1.0); }
 double divided(double a, double b) { return b == 0 ? 0 : a / b; }
@@ -36,38 +32,27 @@ Vec3 times(const Vec3& v, double factor) {
 }
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
 double smallest(const Vec3& v) { return *std::min_element(v.begin(), v.end()); }
-// Moves a color away from gray, or toward gray if factor < 1.
 Vec3 from_gray(const Vec3& v, double gray, double factor) {
     return each(v, [&](double x) { return mixed(gray, x, factor); });
 }
 
-// --- valid operands besides colors
-
-// Returns whether HLG is tested with these operands: the peak is 100 to 10000 cd/m2, and scene
-// light does not overflow.
 bool is_scene(const double* in) {
     return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
 }
 bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
-// Returns whether an amount is in the range that looks use (up to 4).
 bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
 bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
 bool is_gamma(const double* in) {
     const double span = std::fabs(in[2] - in[1]);
     return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
 }
-// Returns whether the light is bright enough to be tested. For darker light, products of two sums
-// of components could be below the smallest normal number.
 bool is_light(const double* in) {
     return largest(each(color(in), [](double x) { return std::fabs(x); })) > 1e-13;
 }
-// Returns whether a float can represent the coordinates and the frame number exactly.
 bool is_place(const double* in) {
     return std::fabs(in[0]) < 0x1p24 && std::fabs(in[1]) < 0x1p24 && std::fabs(in[2]) < 0x1p23 &&
            std::fabs(in[3]) <= 1;
 }
-
-// --- transfer functions, which treat negative light and codes as 0
 
 double to_pq(double light) { return pq_encode(light * white); }
 double from_pq(double code) { return pq_decode(code) / white; }
@@ -83,8 +68,6 @@ void one(const double* in, double* out) {
     out[0] = function(in[0]);
 }
 
-// --- spaces
-
 Vec3 ictcp(const double* in) { return rgb_to_ictcp(times(color(in), white)); }
 Vec3 light_of_ictcp(const Vec3& v) { return times(ictcp_to_rgb(v), 1 / white); }
 double chroma_of(const double* in) {
@@ -92,7 +75,6 @@ double chroma_of(const double* in) {
     return std::hypot(v[1], v[2]);
 }
 
-// Converts RGB to HSV (Smith 1978). The unit of hue is a turn, from red on.
 Vec3 hsv(const Vec3& c) {
     const double value = largest(c), span = value - smallest(c);
     double sixths = 4 + divided(c[0] - c[1], span);
@@ -101,8 +83,8 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// Converts HSV to RGB. A channel is `value` if the hue is within 1/6 turn of the channel's own hue.
-// From 2/6 turn on, it is value (1 - saturation). In between it falls linearly.
+// HSV: a channel is `value` within 1/6 turn of its own hue, and value (1 - saturation) from 2/6
+// turn on.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);
@@ -113,8 +95,6 @@ Vec3 color_of_hsv(const Vec3& v) {
 }
 
 double luminance_709(const Vec3& c) { return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; }
-
-// --- looks
 
 Vec3 vibrant(const Vec3& c, double amount) {
     const double purity = saturated(divided(largest(c) - smallest(c), largest(c)));
@@ -129,8 +109,6 @@ Vec3 turned(const double* in) {
 
 Mat3 cones_of(const Primaries& primaries) { return product(oklab_m1, rgb_to_xyz(primaries)); }
 
-// Scales a and b of a color in Oklab by `factor`. Returns the cone responses. Negative responses of
-// the given color count as 0.
 Vec3 colorful_cones(const Vec3& c, double factor) {
     static const Mat3 to = cones_of(bt2020), from_lab = inverse(oklab_m2);
     const auto root = [](double x) { return std::cbrt(std::max(x, 0.0)); };
@@ -159,9 +137,6 @@ Vec3 relit(const double* in) {
     return times(color(in), std::min(divided(from_pq(in[4]), from_pq(in[3])), 65504.0));
 }
 
-// Returns whether relighting can be tested with these operands. An implementation may resolve dark
-// light only to 1e-5 cd/m2. Quotients of light below 0.002 cd/m2 are therefore tested only if the
-// color is dark before and after.
 bool is_relit_well(const double* in) {
     constexpr double dark = 0.01;
     if (in[3] <= 1e-6 || std::min(in[3], in[4]) >= dark) return true;
@@ -182,10 +157,6 @@ double skin(const Vec3& c) {
     return smooth(saturated(1 - slope * slope)) * smooth(window);
 }
 
-// --- noise, whose bits kernels/math/plain.h defines
-
-// Returns the hash of a position. Column, row and frame are multiplied by odd numbers and added.
-// The bits of the sum are mixed by two rounds of shift, XOR and multiplication.
 uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     uint32_t h = column * 2654435761u + row * 2246822519u + frame * 3266489917u;
     h = (h ^ (h >> 15)) * 739982445u;
@@ -193,8 +164,6 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     return h ^ (h >> 15);
 }
 
-// Returns noise with standard deviation 1: the sum of four uniform random numbers, which each have
-// the variance 1/12, divided by the sum's standard deviation.
 double noise(const double* in) {
     const auto whole = [&](int i) {
         return is_place(in) ? static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i]))) : 0;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of gamut_map, from docs/reference/gamut.md. It searches along lines of CIELAB in
-// double precision.
+// The definition of gamut_map, from docs/reference/gamut.md, in CIELAB and double precision.
 #include <algorithm>
 #include <cmath>
 
@@ -11,15 +9,12 @@
 namespace tonelift::reference {
 namespace {
 
-// Larger color components are not tested; sanitize keeps frames below them.
 constexpr double of_colors = 65504;
 
-// Constants of docs/reference/gamut.md.
-constexpr double chroma_softness = 0.15;  // knee of chroma as a share of the knee of light
-constexpr double white_from = 0.75;       // start of the blend to white, luminance over peak
-constexpr double half_white = 0.25;       // distance from the start to half the blend
-constexpr double pale_from =
-    0.15;  // smallest component over largest one from which the blend starts earlier
+constexpr double chroma_softness = 0.15;
+constexpr double white_from = 0.75;
+constexpr double half_white = 0.25;
+constexpr double pale_from = 0.15;
 constexpr double largest_extent = 2.3;
 
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
@@ -32,7 +27,7 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// A color in CIELAB (ISO/CIE 11664-4). White is D65 with luminance 1. Negative light counts as 0.
+// CIELAB (ISO/CIE 11664-4), with white D65 at luminance 1. Negative light counts as 0.
 struct Lab {
     double l, a, b;
 };
@@ -48,8 +43,6 @@ Lab lab_of(const Vec3& c) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
 }
 
-// Returns the light of a Lab color whose chroma is scaled by `share`. X and Z are always cubes; the
-// linear part of CIELAB near 0 is not used.
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;
@@ -59,15 +52,11 @@ Vec3 with_chroma(const Lab& lab, double share) {
                                   white[2] * cube(y - share * lab.b / 200)});
 }
 
-// Compresses large values. Up to 1 - softness, x is returned unchanged. Above, the result rises
-// more and more slowly toward 1.
 double bent(double x, double softness) {
     const double knee = 1 - softness;
     return x <= knee ? x : knee + softness * (x - knee) / (x - knee + softness);
 }
 
-// Returns how far a color is from gray of the same luminance: 0 is gray, and 1 is the boundary of
-// the gamut.
 double extent(const Vec3& c, double luminance) { return (luminance - smallest(c)) / luminance; }
 
 Vec3 possible(const Vec3& c, double luminance) {
@@ -77,8 +66,6 @@ Vec3 possible(const Vec3& c, double luminance) {
     return result;
 }
 
-// Returns the largest scale of chroma at which every component is at least `level`. Found by
-// bisection.
 double share_held(const Lab& lab, double level) {
     double held = 0, beyond = 1;
     for (int i = 0; i < 60; ++i) {
@@ -88,13 +75,11 @@ double share_held(const Lab& lab, double level) {
     return held;
 }
 
-// Returns the factor that brings a color below the peak.
 double light_kept(const Vec3& c, double top, double softness) {
     const double high = largest(c), purity = std::min(1 - smallest(c) / high, 1.0);
     return bent(high / top, softness * purity) / (high / top);
 }
 
-// Returns the share of chroma that a bright color loses on its way to white.
 double whitened(const Vec3& c, double luminance, double top, double softness) {
     const double pale = std::max(smallest(c) / largest(c) - pale_from, 0.0);
     const double above = std::max(luminance / top - (white_from - pale), 0.0) / half_white;

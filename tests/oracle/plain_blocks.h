@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The plain compressor of texture blocks. It works in floats, one block at a time.
+// A plain texture compressor for comparison with the fast one.
 #pragma once
 
 #include <array>
@@ -10,7 +9,6 @@
 
 namespace tonelift {
 
-// Compresses a block of 16 pixels. `opaque` has the meaning that it has in compress_row().
 std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
                                          const RgbaBlock& pixels, bool opaque = true);
 

@@ -7,7 +7,6 @@
 namespace tonelift::plain {
 namespace {
 
-// Rounds down to a multiple of 2^-20.
 double cut(double value) { return std::floor(value * 1048576) / 1048576; }
 
 double within_pivots(const tonelift_reshaping& of, int code) {
@@ -30,8 +29,6 @@ double mmr(const tonelift_reshaping (&of)[3], int component, int piece,
     return sum;
 }
 
-// Returns the prediction for a component, with 16 bits, from the codes of a pixel in the base
-// layer.
 double mapped(const tonelift_reshaping (&of)[3], int component, const std::array<int, 3>& codes) {
     const tonelift_reshaping& own = of[component];
     const double s = codes[static_cast<size_t>(component)] / 1024.0;
@@ -57,13 +54,11 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
-// Returns whether a layer has half the size of the base layer. A side of 2 samples is not halved,
-// so it is enough if one side is smaller.
+// A side of 2 samples is not halved, so it is enough if one side is smaller.
 bool is_half(const Layer& layer, const Layer& base) {
     return layer.width < base.width || layer.height < base.height;
 }
 
-// Interpolates a half-size layer vertically. Returns the sample at a row of the base layer.
 int between_rows(const Layer& layer, int component, int x, int y) {
     static constexpr double luma[4] = {-9, 111, 29, -3}, chroma[4] = {0, 192, 64, 0};
     const int near = y / 2, to = y % 2 == 0 ? -1 : 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of the composer of Dolby Vision profile 7 (ETSI GS CCM 001). It computes one
-// sample at a time in doubles, which are exact for factors up to 64.
+// Merges the two layers of Dolby Vision profile 7 (ETSI GS CCM 001). Doubles are exact for factors
+// up to 64.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -11,7 +10,6 @@
 
 namespace tonelift::plain {
 
-// Codes of a 4:2:0 layer.
 struct Layer {
     int width = 0, height = 0;
     std::array<std::vector<int>, 3> code{};
@@ -19,7 +17,6 @@ struct Layer {
     Layer(int width, int height);
     int width_of(int component) const { return component == 0 ? width : (width + 1) / 2; }
     int height_of(int component) const { return component == 0 ? height : (height + 1) / 2; }
-    // Returns the code at a position. Outside the layer, the nearest edge is repeated.
     int at(int component, int x, int y) const;
     int& place(int component, int x, int y);
 };

@@ -10,7 +10,6 @@
 
 namespace tonelift {
 
-// Memory of the programs in frame steps. They store numbers and read tables.
 class PlainFrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(PlainFrameNumbers& numbers) : numbers_(numbers) {}
@@ -77,7 +76,6 @@ void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
 }
 
 void PlainFrameNumbers::run(const FrameStep& step) {
-    // A scene change that is known early already affects the smoothing of its own step.
     for (const FrameOperation& operation : step.operations) {
         if (operation.op != FrameOp::scene_change) continue;
         if (!is_known_early(operation, context_.plan)) continue;
@@ -131,8 +129,6 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// Returns the result of an operation that keeps state. In a replay the recorded state is used
-// instead of a new measurement. The light level of the output is always measured.
 float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);

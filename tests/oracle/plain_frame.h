@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of frame steps. It computes the operations of kernels/pass.h (FrameOp) one by one,
-// in the order of the plan. CPU and devices are compared with it.
+// Plain version of the work that runs once per frame (FrameOp in kernels/pass.h).
 #pragma once
 
 #include <map>
@@ -16,17 +14,12 @@ class PlainFrameNumbers {
   public:
     explicit PlainFrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime provides. For a replay, sets the recorded states; without a
-    // replay there are none.
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
-    // Ends the frame, after the last step. `record` receives the results of operations with state;
-    // null: they are not recorded.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return states_; }
 
-    // Continues the states of another executor of the same stream, as far as they match.
     void continue_from(const PlainFrameNumbers& previous);
 
   private:
@@ -49,16 +42,16 @@ class PlainFrameNumbers {
 
     CpuContext& context_;
     std::vector<float> numbers_;
-    std::vector<float> values_;  // values of arithmetic programs
+    std::vector<float> values_;
     PassReductions no_reductions_;
     std::map<const FrameOperation*, PassProgram> table_programs_;
-    Aligned<float> places_;  // arguments of the entries of a table
+    Aligned<float> places_;
     std::vector<float> states_;
-    std::vector<float> results_;                      // results of the operations with a state
-    std::vector<std::vector<uint32_t>> bins_before_;  // previous histograms by reduction
-    bool first_ = true;                               // no frame has been measured yet
+    std::vector<float> results_;
+    std::vector<std::vector<uint32_t>> bins_before_;
+    bool first_ = true;
     float seconds_ = 0;
-    float cut_ = 0;  // 0: same scene, 1: earlier frames do not count
+    float cut_ = 0;
     const FrameState* replay_ = nullptr;
 };
 

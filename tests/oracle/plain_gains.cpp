@@ -71,7 +71,6 @@ std::vector<double> pchip_slopes(const std::vector<double>& x, const std::vector
     return m;
 }
 
-// Evaluates the curve (formulas 11 and 12).
 double curve_at(const Curve& curve, double at) {
     const auto &x = curve.x, &y = curve.y;
     const size_t n = x.size();
@@ -85,7 +84,7 @@ double curve_at(const Curve& curve, double at) {
     return h00 * y[i] + h10 * h * curve.slope[i] + h01 * y[i + 1] + h11 * h * curve.slope[i + 1];
 }
 
-// Returns the weights of six terms that mix the components (clause C.3.6).
+// SMPTE ST 2094-50, clause C.3.6.
 std::array<double, 6> mix_of(const GainMetadata::Alternate& alternate) {
     switch (alternate.mixing_type) {
         case 0:
@@ -104,7 +103,7 @@ std::array<double, 6> mix_of(const GainMetadata::Alternate& alternate) {
     return mix;
 }
 
-// Returns the gain curve of an alternate image (clause C.3.7).
+// SMPTE ST 2094-50, clause C.3.7.
 Curve curve_of(const GainMetadata& metadata, size_t number) {
     const GainMetadata::Alternate& own = metadata.alternates[number];
     const GainMetadata::Alternate& first = metadata.alternates[0];
@@ -119,8 +118,7 @@ Curve curve_of(const GainMetadata& metadata, size_t number) {
     return curve;
 }
 
-// Returns the curve of reference white tone mapping (clause C.3.8). Its eight points are on a
-// quadratic Bezier curve in linear light.
+// SMPTE ST 2094-50, clause C.3.8. The eight points are on a quadratic Bezier curve in linear light.
 Curve reference_white_curve(double baseline, int number) {
     const double share = std::min(baseline / std::log2(1000 / 203.0), 1.0);
     const double headroom = number == 0 ? 0 : std::log2(8 / 3.0) * share;
@@ -154,7 +152,7 @@ std::vector<Curve> curves_of(const GainMetadata& metadata) {
     return curves;
 }
 
-// Returns the gains of the three components of a color (formulas 6, 7, 9 and 10).
+// SMPTE ST 2094-50, formulas 6, 7, 9 and 10.
 Vec3 color_gain(const Curve& curve, const Vec3& c) {
     const auto& k = curve.mix;
     const double common = c[0] * k[0] + c[1] * k[1] + c[2] * k[2] +
@@ -164,7 +162,7 @@ Vec3 color_gain(const Curve& curve, const Vec3& c) {
     return gain;
 }
 
-// Returns the gains at a headroom, interpolated between images (formulas 2 to 4).
+// SMPTE ST 2094-50, formulas 2 to 4.
 Vec3 gain_at(const GainMetadata& metadata, const Vec3& c, double headroom) {
     std::vector<std::pair<double, Vec3>> gains{{metadata.baseline / 10000.0, Vec3{0, 0, 0}}};
     for (const Curve& curve : curves_of(metadata))

@@ -6,8 +6,6 @@
 namespace tonelift {
 namespace {
 
-// Runs the program of a gather for one neighbor. Provides its inputs and keeps the terms that it
-// stores.
 class NeighborAccess : public PixelAccess {
   public:
     NeighborAccess(const Gather& gather, const GatherInputs& inputs, int dx, int dy)
@@ -23,7 +21,7 @@ class NeighborAccess : public PixelAccess {
             case Op::load_weight:
                 return gather_.weights[index][gather_.number_of(dx_, dy_)];
             case Op::load_core:
-                return 0;  // the terms are summed outside of the program
+                return 0;
             default:
                 throw Error(Failure::internal, "a gather reads what is none of a neighbor's");
         }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Definitions of filters for a small picture, in plain double arithmetic.
+// Filters for a small picture, in plain double arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,6 @@ namespace tonelift::plain {
 
 constexpr int width = 37;
 constexpr int height = 21;
-// A plane in doubles whose borders repeat the edge pixel.
 struct Image {
     int w = width;
     int h = height;
@@ -77,8 +75,6 @@ inline Image difference(const Image& a, const Image& b) {
     return combine(a, b, std::minus<double>());
 }
 
-// Returns the weighted mean over a window. The weight of a pixel depends on its offset and on the
-// difference of the guide from the middle pixel.
 inline Image weighted(const Image& v, const Image& guide, int radius,
                       const std::function<double(int, int, double)>& weight) {
     return map([&](int x, int y) {
@@ -102,7 +98,6 @@ inline Image gauss(const Image& v, double sigma, int radius) {
     });
 }
 
-// Applies f to each row, or to each column.
 inline Image along(Image v, const Image& guide, bool columns,
                    const std::function<void(std::vector<double>&, const std::vector<double>&)>& f) {
     const int lines = columns ? v.w : v.h;

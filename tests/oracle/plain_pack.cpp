@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of packing. It computes one sample at a time, in double.
 #include <algorithm>
 #include <cmath>
 

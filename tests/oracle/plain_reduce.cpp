@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of reductions over a row. It adds one value after the other, in double.
 #include <algorithm>
 #include <cmath>
 

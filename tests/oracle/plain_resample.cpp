@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definitions of resampling in plain double arithmetic.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +28,6 @@ double area_pixel(const Resample& resample, const ResampleBand& band, int x, int
     return sum / weights;
 }
 
-// The four neighbors of an output pixel, and their bilinear weights.
 struct Corners {
     ptrdiff_t at[4];
     double weight[4];
@@ -91,7 +88,7 @@ double resample_pixel_plain(const Resample& resample, const ResampleBand& band, 
         case ResampleKind::joint:
             return joint_pixel(resample, band, x, y);
         default:
-            return 0;  // other kinds are not resampled in bands
+            return 0;
     }
 }
 

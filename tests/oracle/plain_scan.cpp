@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definitions of the scans in plain double arithmetic.
+// Recursive filters along lines, in plain double arithmetic.
 #include <cmath>
 #include <vector>
 
@@ -10,8 +9,8 @@
 namespace tonelift {
 namespace {
 
-// Filters a line forward and backward by equation 21 of Gastal and Oliveira, "Domain Transform for
-// Edge-Aware Image and Video Processing", 2011.
+// Equation 21 of Gastal and Oliveira, "Domain Transform for Edge-Aware Image and Video Processing",
+// 2011, forward and backward.
 void edge_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto weight = [&](int i) {
         return std::exp2(-scan.rate * (1.0 + scan.edge * std::abs(guide[i] - guide[i - 1])));
@@ -42,7 +41,7 @@ void gauss_line(const Scan& scan, double* value, int n) {
     for (int i = n - 1; i >= 0; --i) value[i] = step(value[i]);
 }
 
-// Solves the system by the Thomas algorithm.
+// The Thomas algorithm.
 void smooth_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto link = [&](int i) {
         if (i == 0 || i == n) return 0.0;

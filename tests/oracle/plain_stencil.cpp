@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definitions of the stencils in plain double arithmetic, one output pixel at a time.
+// Filters of square neighborhoods, in plain double arithmetic.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// The neighborhood of an output pixel.
 struct Neighborhood {
     const Stencil& stencil;
     const StencilBand& band;
@@ -22,7 +20,6 @@ struct Neighborhood {
         return plane[(y + dy) * band.pitch + x + dx];
     }
 
-    // Calls visit(dx, dy) for every neighbor, rows first.
     template <class Visit>
     void each(const Visit& visit) const {
         for (int dy = -stencil.radius_y; dy <= stencil.radius_y; ++dy) {
@@ -30,7 +27,6 @@ struct Neighborhood {
         }
     }
 
-    // Returns the sum of neighbors times weight(dx, dy), and the sum of the weights.
     template <class Weight>
     std::pair<double, double> weighted(const Weight& weight) const {
         double sum = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of tonemap=st2094-10, in doubles. The curve is that of SMPTE ST 2094-10, annex
-// B.2, with the knee of libplacebo. The level 2 trims are applied as in DoViBaker.
+// tonemap=st2094-10 in doubles. The curve is that of SMPTE ST 2094-10, annex B.2, with the knee of
+// libplacebo. The level 2 trims are applied as in DoViBaker.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -10,8 +9,6 @@
 
 namespace tonelift::plain {
 
-// Returns the light after the trims, in BT.2020 without clipping; the screen's white is 1. light:
-// cd/m2.
 reference::Vec3 trimmed_light(const tonelift_dolby_trims& trims, const reference::Vec3& light);
 
 }  // namespace tonelift::plain

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The definition of unpacking. It computes one sample at a time, in double.
+// Reads codes of input formats, in double.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,14 +19,12 @@ double read(const std::byte* at, int shift) {
     return static_cast<double>(sample);
 }
 
-// Reads a sample from a row in which each 32-bit word has three samples.
 double read_in_word(const std::byte* row, int sample) {
     uint32_t word;
     std::memcpy(&word, row + ptrdiff_t{4} * (sample / 3), sizeof word);
     return word >> 10 * (sample % 3) & 0x3ff;
 }
 
-// Returns the code at (x, y) in the plane of a component. Beyond the plane, its edge is repeated.
 double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
     const Format& format = *picture.format;
     const Component& place = format.components[component];
@@ -47,7 +44,6 @@ double code_at(const Picture& picture, const FramePlanes& frame, int component, 
     }
 }
 
-// Interpolates chroma samples bilinearly.
 double blend_at(const Picture& picture, const FramePlanes& frame, int component,
                 const ChromaTap& column, const ChromaTap& row) {
     double blend = 0;
@@ -67,8 +63,6 @@ double number_of(const Picture& picture, int component, double code) {
     return (code - range.zero) / range.scale;
 }
 
-// Returns the position of the point between two pixels, counted in samples. `half_as_many`: two
-// pixels share a sample.
 ChromaTap middle_of_two(int first_pixel, bool half_as_many, float offset) {
     if (!half_as_many) return {first_pixel, 0.5f};
     const double at = (first_pixel + 0.5 - offset) / 2;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Renders built-ins of a script over a small random picture, for comparison with their definition
-// in plain double arithmetic.
+// Renders built-in functions of a script over a small random picture.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,11 +25,8 @@ using plain::map;
 using plain::width;
 
 constexpr uint32_t seed = 20;
-// Tolerance for planes in [0,1], which are stored in 16 bits between passes. Other planes are
-// floats.
 constexpr double tolerance = 1.5e-3;
 
-// Runs a script over a stream. Its pictures are 0.25 s apart.
 inline std::vector<std::array<Image, 3>> render(const std::string& text,
                                                 std::vector<TestPicture>& input) {
     const Picture picture = input[0].picture();
@@ -87,8 +82,6 @@ inline double worst_difference(const Image& a, const Image& b) {
     return worst;
 }
 
-// Compares an expression with its definition. v and g are the first two components of a random
-// picture in [0,1]. functions: functions that the script declares.
 inline void expect_image(const std::string& expression,
                          const std::function<Image(const Image&, const Image&)>& expected,
                          double allowed = tolerance, const std::string& functions = "") {

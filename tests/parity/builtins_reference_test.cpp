@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Built-ins that consist of several operations: neighborhoods, recurrences, resamples, reductions
-// and time. They are rendered from a script and compared with a definition in plain double
-// arithmetic.
+// Built-in functions that consist of several operations agree with plain double arithmetic.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -137,15 +134,12 @@ TEST(BuiltinsReference, EdgeAwareWindowsFollowTheirDefinitions) {
         4e-3);
 }
 
-// Returns a hash in which every bit of the input affects every bit of the result.
 uint32_t scrambled(uint32_t bits) {
     bits = (bits ^ (bits >> 16)) * 2146121005u;
     bits = (bits ^ (bits >> 15)) * 2221713035u;
     return bits ^ (bits >> 16);
 }
 
-// Returns a random offset within `reach`, from 16 bits for each axis. The hash is that of row,
-// column, iteration and the time of the first frame, which is 0.
 std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     const uint32_t row = scrambled(static_cast<uint32_t>(y) * 2246822519u);
     const uint32_t bits = scrambled(row + static_cast<uint32_t>(x) * 2654435761u +
@@ -156,7 +150,6 @@ std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     return {within(bits % 65536), within(bits / 65536)};
 }
 
-// Debands as defined by the comment in kernels/stencil/deband.h.
 Image debanded(const Image& v, double threshold, int radius, int iterations) {
     return map([&](int x, int y) {
         double result = v.at(x, y);
@@ -184,8 +177,6 @@ TEST(BuiltinsReference, DebandFollowsItsDefinition) {
         4e-3);
 }
 
-// Debanding smooths a ramp of two steps, keeps the position of an edge, and adds other noise in
-// every frame.
 TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     constexpr double step = 0.01;
     std::vector<TestPicture> frames;
@@ -242,7 +233,6 @@ TEST(BuiltinsReference, RecurrencesFollowTheirDefinitions) {
         0.02);
 }
 
-// The guide is another plane, so passes load it from its own buffer.
 TEST(BuiltinsReference, RecurrencesReadTheirGuide) {
     expect_image(
         "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
@@ -278,8 +268,7 @@ TEST(BuiltinsReference, ResamplingFollowsItsDefinition) {
     expect_image(
         "upsample(scale(x / width, 19, 21))",
         [](const Image&, const Image&) {
-            return map([](int x,
-                          int) {  // a ramp stays a ramp except at the ends, which lack a neighbor
+            return map([](int x, int) {
                 const double cell = 37.0 / 19;
                 return std::clamp(x + 0.5, cell / 2, 37 - cell / 2) / 37;
             });
@@ -394,7 +383,7 @@ TEST(BuiltinsReference, GrainHasTheRequestedAmount) {
 }
 
 TEST(BuiltinsReference, GrainIsNewInEveryFrame) {
-    std::vector<TestPicture> frames = random_frames(3);  // frames are 0.25 s apart
+    std::vector<TestPicture> frames = random_frames(3);
     const auto out = render("output color(0.5 + grain(0.1));", frames);
     for (size_t i = 1; i < out.size(); ++i) {
         double product = 0;

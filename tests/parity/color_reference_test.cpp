@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the oracle with numbers that are printed in the standards and their companion documents.
+// The double-precision color math agrees with numbers that are printed in the standards.
 #include "tests/oracle/color_reference.h"
 
 #include <gtest/gtest.h>
@@ -47,8 +46,8 @@ TEST(Reference, HlgHasThePublishedValues) {
 
 TEST(Reference, HlgGammaHasThePublishedValues) {
     EXPECT_DOUBLE_EQ(hlg_gamma(1000), 1.2);
-    EXPECT_NEAR(hlg_gamma(400), 1.03, 5e-3);   // ITU-R BT.2390, table 2
-    EXPECT_NEAR(hlg_gamma(2000), 1.33, 5e-3);  // ITU-R BT.2390, table 2
+    EXPECT_NEAR(hlg_gamma(400), 1.03, 5e-3);  // ITU-R BT.2390, table 2
+    EXPECT_NEAR(hlg_gamma(2000), 1.33, 5e-3);
     EXPECT_NEAR(hlg_gamma(2001), hlg_gamma(2000), 0.01);
     EXPECT_NEAR(hlg_gamma(399), hlg_gamma(400), 0.02);
 }
@@ -103,7 +102,6 @@ struct Bar {
     Vec3 codes;
 };
 
-// 8-bit codes of 100 % color bars.
 TEST(Reference, ColorBarsHaveThePublishedCodes) {
     for (const Bar& bar :
          {Bar{{1, 0, 0}, luma_bt709, {63, 102, 240}}, Bar{{1, 1, 0}, luma_bt709, {219, 16, 138}},
@@ -144,7 +142,7 @@ TEST(Reference, IctcpOfGrayIsItsPq) {
     expect_near(ictcp_to_rgb(rgb_to_ictcp(rgb)), rgb, 1e-8, "back");
 }
 
-// The values are in the table of Ottosson 2020.
+// Ottosson 2020, "A perceptual color space for image processing".
 TEST(Reference, OklabHasThePublishedValues) {
     expect_near(xyz_to_oklab({0.950, 1, 1.089}), {1, 0, 0}, 1e-3, "white");
     expect_near(xyz_to_oklab({1, 0, 0}), {0.450, 1.236, -0.019}, 1e-3, "X");

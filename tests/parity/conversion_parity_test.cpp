@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts whole pictures through the public API and compares them with the oracle. There are no
-// local operations. Every instruction set is tested.
+// Whole pictures, converted through the public API with every instruction set, agree with
+// double-precision color math.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,11 +18,10 @@ namespace {
 using reference::Vec3;
 
 constexpr unsigned seed = 20240614;
-constexpr double white = 203;     // cd/m2 of linear light 1.0
-constexpr double nominal = 1000;  // peak of HLG in cd/m2
+constexpr double white = 203;
+constexpr double nominal = 1000;
 constexpr int width = 97, height = 61;
 
-// A color description that the oracle supports. The numbers are those of ITU-T H.273.
 struct Color {
     const char* name;
     int primaries;
@@ -47,8 +45,8 @@ struct Conversion {
     Color in;
     const char* out_format;
     Color out;
-    double tolerance;  // in codes; absolute and relative for a float output
-    bool clips;        // whether the curve `clip` is applied to luminance
+    double tolerance;
+    bool clips;
 };
 
 std::string name_of(const Conversion& c) {
@@ -85,7 +83,6 @@ Vec3 each(const Vec3& v, const Function& function) {
 
 double unit(double x) { return std::clamp(x, 0.0, 1.0); }
 
-// Converts coded R'G'B' to linear light with the same primaries. 1.0 is 203 cd/m2.
 Vec3 decode(const Color& color, const Vec3& coded) {
     const Vec3 positive = each(coded, [](double v) { return std::max(v, 0.0); });
     switch (color.transfer) {
@@ -103,7 +100,6 @@ Vec3 decode(const Color& color, const Vec3& coded) {
     }
 }
 
-// The inverse of decode(), for light that the output can show.
 Vec3 encode(const Color& color, const Vec3& light) {
     switch (color.transfer) {
         case 8:
@@ -126,7 +122,6 @@ double peak_of(const Color& color) {
     return color.transfer == 16 || color.transfer == 18 ? nominal / white : 1;
 }
 
-// Returns the expected output code of a pixel, as the oracle computes it.
 Vec3 convert(const Conversion& c, const Vec3& coded) {
     Vec3 light = reference::product(
         reference::convert_primaries(primaries_of(c.in), reference::bt2020), decode(c.in, coded));
@@ -142,7 +137,6 @@ Vec3 convert(const Conversion& c, const Vec3& coded) {
     return encode(c.out, light);
 }
 
-// Reads the R'G'B' of a pixel from its samples, and writes it.
 class Codec {
   public:
     Codec(const TestPicture& picture, const Color& color)
@@ -177,8 +171,6 @@ class Codec {
     Color color_;
 };
 
-// Fills the picture with colors in the input format: random colors, grays, and the corners of the
-// color cube.
 void fill_with_colors(TestPicture& picture, const Color& color, double top) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> level(0, 1);
@@ -215,13 +207,13 @@ const char* script_text(const Conversion& c) {
 tonelift_options options_for(const Conversion& c, const char* script) {
     tonelift_options options = default_options();
     options.script = script;
-    options.tonemap = 8;     // curve `clip`
-    options.gamut_mode = 2;  // mode `clip`
+    options.tonemap = 8;
+    options.gamut_mode = 2;
     options.superwhite = TONELIFT_SUPERWHITE_KEEP;
     options.dithering = 0;
     options.format = c.out_format;
     options.transfer = c.out.transfer;
-    if (c.out.transfer == 16) options.target_peak = nominal;  // otherwise PQ would pass through
+    if (c.out.transfer == 16) options.target_peak = nominal;
     options.primaries = c.out.primaries;
     if (c.out.matrix != 0) options.matrix = c.out.matrix;
     options.range = c.out.full_range ? 2 : 1;
@@ -261,8 +253,7 @@ void check(const Conversion& c) {
             }
         }
     }
-    // In 8 bits, only ties may be rounded in another way: at most one sample in a thousand. The
-    // curve has a larger error near its knee, because its table is linear between entries.
+    // The curve has a larger error near its knee, because its table is linear between entries.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The light of Dolby Vision equals its definition, for every kind of reshaping and with every
-// instruction set. It does not depend on the black of the mastering display
-// (docs/reference/dolby_vision.md).
+// Dolby Vision is converted to light as defined, for every kind of reshaping and with every
+// instruction set.
 #include "tests/oracle/plain_dolby_vision.h"
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace {
 constexpr int width = 131, height = 37;
 constexpr double white = 203;  // cd/m2 of linear light 1.0
 
-// Returns random codes. Most are near gray, as in pictures; the others may be any code.
 TestPicture base_layer(const tonelift_video& video) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(5);
@@ -33,16 +30,12 @@ TestPicture base_layer(const tonelift_video& video) {
 
 double pq_of(double light) { return reference::pq_encode(white * light); }
 
-// Returns the difference of a channel in PQ codes. Near black, PQ is steep, and a dark channel may
-// be a small difference of bright channels. So the result is at most 1/5 of the difference, divided
-// by the brightest channel.
 double difference(double found, double expected, double brightest) {
     if (std::isnan(found)) return 1;
     return std::min(std::abs(pq_of(found) - pq_of(expected)),
                     std::abs(found - expected) / (5 * brightest));
 }
 
-// Returns the largest difference of any channel in the picture.
 double worst_difference(const TestPicture& base, const TestPicture& light,
                         const tonelift_dolby_vision& metadata) {
     double worst = 0;
@@ -61,7 +54,6 @@ double worst_difference(const TestPicture& base, const TestPicture& light,
     return worst;
 }
 
-// The metadata of the stream changes with every frame.
 TEST(DolbyVisionReference, LightEqualsTheDefinition) {
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
     const TestPicture base = base_layer(video);
@@ -75,7 +67,6 @@ TEST(DolbyVisionReference, LightEqualsTheDefinition) {
     });
 }
 
-// Control: the comparison notices the metadata of another frame.
 TEST(DolbyVisionReference, OtherMetadataChangesTheLight) {
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
     const TestPicture base = base_layer(video);
@@ -87,7 +78,6 @@ TEST(DolbyVisionReference, OtherMetadataChangesTheLight) {
     }
 }
 
-// Chroma of 4:2:0 is upsampled before reshaping, so each luma sample has its own reshaped chroma.
 TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     const NamedMetadata usual = every_reshaping().front();
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The CPU executor with loops and with machine code. Pixels equal those of the plain version,
-// results do not depend on threads or batches, and machine code equals loops.
+// The CPU executor, with loops and with machine code, agrees with the plain version.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +25,6 @@
 namespace tonelift::executor_parity_test {
 namespace {
 
-// The inputs and outputs of run_plain() for one pixel.
 class PlainPixel : public PixelAccess {
   public:
     PlainPixel(const Picture& picture, const FramePlanes& frame)
@@ -86,7 +83,6 @@ void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture&
     pack(picture, plan.dither, block, out.planes(), static_cast<float*>(aligned));
 }
 
-// How operations are executed: by a loop for each, or by machine code.
 enum class Execution { loops, avx2_code, avx512_code };
 
 class ExecutorParity : public testing::TestWithParam<Execution> {
@@ -120,7 +116,7 @@ TEST_P(ExecutorParity, PointPassesAgreeWithPlain) {
         {"p010", "nv12"}, {"yuv420p10", "yuv444p16"}, {"yuv422p", "yuv420p"}};
     for (const auto& [from, to] : formats) {
         for (const Size& size : test_sizes) {
-            if (size.width * size.height > 100000) continue;  // the plain version is slow
+            if (size.width * size.height > 100000) continue;
             for (int location : {1, 3, 6}) {
                 const Picture in = make_picture(from, size.width, size.height, false, location);
                 const Picture out = make_picture(to, size.width, size.height, false, location);
@@ -156,7 +152,6 @@ TEST(ExecutorOnEveryTarget, ACopyIsExactInEveryWidth) {
     for_each_target([] { expect_exact_copies({}); });
 }
 
-// Runs frames in batches of `size`.
 void run_in_batches(const Plan& plan, const std::vector<TestPicture>& in,
                     const std::vector<TestPicture>& out, const InstructionSet& set, int threads,
                     size_t size, std::vector<FrameState>* record = nullptr,
@@ -203,7 +198,6 @@ TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     }
 }
 
-// A replay outputs the frames of the recorded run, wherever its piece begins.
 TEST_P(ExecutorParity, ReplayOutputsTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
@@ -268,7 +262,6 @@ TEST_P(ExecutorParity, AScanInFloatAgreesWithPlain) {
     }
 }
 
-// A copy of a frame without padding. An inaccessible page follows each plane.
 class GuardedFrame {
   public:
     explicit GuardedFrame(const TestPicture& frame) {
@@ -355,7 +348,6 @@ TEST_P(MachineCodePictures, AgreeAtAllSizes) {
     }
 }
 
-// The samples have random bits, and the memory after them is inaccessible.
 TEST_P(MachineCodePictures, AgreeForEveryInputFormat) {
     uint32_t seed = 1;
     for (const Format* format : all_formats()) {
@@ -379,8 +371,6 @@ TEST_P(MachineCodePictures, InputCodesAreReadDirectly) {
         EXPECT_EQ(access.codes, access.op == Op::load_input);
 }
 
-// The default look's output program has 30 operations. Machine code executes most of them in a few
-// groups.
 TEST_P(MachineCodePictures, DefaultOutputProgramNeedsFewLoops) {
     const Plan plan = stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
                                   TONELIFT_FORMAT_NV12);

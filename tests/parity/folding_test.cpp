@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Simplifications of the graph when a plan is made: constants, simpler expressions and known
-// ranges. The results still follow the definitions of the operations.
+// Simplified expressions have the same results as the original ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +48,6 @@ TEST(Folding, FollowsTheDefinitionsForConstants) {
     });
 }
 
-// Evaluates a graph for one pixel, whose components are its parameters.
 class Evaluation {
   public:
     Evaluation(const Graph& graph, const std::array<float, max_inputs>& pixel)
@@ -71,11 +68,10 @@ class Evaluation {
     const std::array<float, max_inputs>& pixel_;
 };
 
-// All numbers that simplification rules look for, and another one.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Returns whether the definition holds for these operands. It does not hold for invalid light:
-// operations clamp it, but a rule that removes an operation without effect does not.
+// Operations clamp invalid light, but a simplified expression does not, so these operands are not
+// compared.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());
@@ -86,7 +82,6 @@ bool is_defined(Op op, const Operands& in) {
     return std::all_of(in.begin(), in.begin() + 3, [](float x) { return x >= 0 && x < 49; });
 }
 
-// Operands of which some are constants that the rules look for, and some are equal.
 class PartlyConstant {
   public:
     PartlyConstant(Op op, std::mt19937& random) : op_(op), random_(random) {
@@ -114,7 +109,6 @@ class PartlyConstant {
     const Operands& in() const { return in_; }
 
   private:
-    // Returns a range that contains the number, perhaps at its end.
     Interval range_around(float x) {
         switch (random_() % 4) {
             case 0:
@@ -133,7 +127,6 @@ class PartlyConstant {
     Operands in_{};
 };
 
-// Returns the tolerance after simplification. A rule may add a rounding.
 Budget with_rules(Op op) {
     Budget wider = budget(op);
     wider.ulps += 2;
@@ -167,8 +160,6 @@ TEST(Folding, RulesFollowTheDefinitions) {
     });
 }
 
-// `build` returns operands as nodes of a graph. Compares `op` for these operands with its
-// definition.
 template <typename Build>
 void expect_color(const char* what, Op op, Build build) {
     std::mt19937 random(6);
@@ -197,7 +188,6 @@ TEST(Folding, RelightFromTheColorsOwnLightnessFollowsTheDefinition) {
     });
 }
 
-// Two matrices in sequence become one, so no operation of the inner matrix is left.
 TEST(Folding, ConsecutiveMatricesAreMultiplied) {
     Graph graph(8, 8);
     const auto row = [&](std::array<NodeId, 3> of, std::array<float, 4> entries) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares gather() in scripts with the same sums in plain double arithmetic.
+// gather() in scripts agrees with the same sums in plain double arithmetic.
 #include "tests/oracle/rendered.h"
 
 namespace tonelift::gather_reference_test {
@@ -19,7 +18,6 @@ double sum_of(int radius, int x, int y, const Term& term) {
     return sum;
 }
 
-// Returns the quotient of two sums over the neighborhood: that of `value` and that of `weight`.
 Image mean_of_terms(int radius, const Term& value, const Term& weight) {
     return map(
         [&](int x, int y) { return sum_of(radius, x, y, value) / sum_of(radius, x, y, weight); });
@@ -46,8 +44,6 @@ TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     }
 }
 
-// The weight depends on a plane at the pixel itself, on a uniform and on the offset of the
-// neighbor.
 TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
     expect_image(
         "gather(v, 4, near, mean_of)",
@@ -74,7 +70,6 @@ TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
         "plane mean_of(color sum, plane here) { return sum.r / sum.b; }");
 }
 
-// This gather reads three planes at the neighbor, and has three results.
 TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto out = render(
@@ -100,8 +95,6 @@ TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     }
 }
 
-// Terms need not depend on the neighbor. Such a term is multiplied by the number of neighbors. A
-// term that depends only on the offset is computed in advance.
 TEST(GatherReference, TermsNeedNotReadANeighbor) {
     const std::string functions =
         "plane own(plane there, plane here, float dx, float dy) { return here; }\n"
@@ -128,8 +121,6 @@ TEST(GatherReference, TermsNeedNotReadANeighbor) {
     expect_image("gather(0.5, 3, far, none)", constant(0.5), 1e-6, functions);
 }
 
-// Gathers can be combined: at another size, on the result of another gather, before a statistic,
-// and with a curve in the term.
 TEST(GatherReference, CombinesWithOtherOperations) {
     const std::string functions =
         "plane same(plane there, plane here, float dx, float dy) { return there; }\n"

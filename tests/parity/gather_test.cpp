@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares gather passes of the executor with their definition, with every instruction set. Tests
-// many radii and sizes, several inputs and sums, and hostile values. Results have the same bits
-// with any number of threads.
+// Scripted filters of square neighborhoods agree with their definition, with every instruction set.
 #include "tests/oracle/plain.h"
 
 #include <gtest/gtest.h>
@@ -17,12 +14,9 @@ namespace tonelift::gather_test {
 namespace {
 
 constexpr uint32_t seed = 31;
-constexpr int inputs =
-    4;  // components 0 and 1 at the neighbor, component 2 and half a component at the pixel
+constexpr int inputs = 4;
 constexpr float half = 0.5f;
 
-// Returns a gather with the weight w = exp2(-|a' - a| - weight * c), where a' and b' are values at
-// the neighbor. It sums w a', w b', and w times the peak of the source.
 Gather gather_of(int radius) {
     Gather gather;
     gather.radius = radius;
@@ -76,7 +70,6 @@ TestPicture run(const Plan& plan, const TestPicture& in, int threads) {
     return out;
 }
 
-// Planes whose borders repeat the edge pixel.
 class Padded {
   public:
     Padded(const TestPicture& picture, int border)
@@ -106,10 +99,8 @@ class Padded {
     std::array<std::vector<float>, inputs> planes_;
 };
 
-// Returns the tolerance of a sum over the neighborhood.
 double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side(); }
 
-// Compares the output with the definition of the gather. largest: the largest value of the picture.
 void expect_definition(const Gather& gather, const TestPicture& in, const TestPicture& out,
                        double largest = 1) {
     const Padded padded(in, gather.radius);
@@ -152,7 +143,6 @@ TEST(GatherParity, AgreesForEveryTargetAndSize) {
     });
 }
 
-// NaN may affect only the pixels whose neighborhood contains it.
 TEST(GatherParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr double extremes[] = {-65504, 65504, 0, -0.0, 1e-45, 0.5};
@@ -160,7 +150,7 @@ TEST(GatherParity, AgreesForHostileValues) {
         const Picture picture = make_picture("gbrpf32", 67, 9);
         TestPicture in(picture);
         in.fill_legal(seed);
-        for (int c = 0; c < 2; ++c) {  // component 2 is in the exponent and keeps its values
+        for (int c = 0; c < 2; ++c) {
             for (int x = 0; x < 60; ++x) in.set_code(c, x, x % 9, extremes[(x + c) % 6]);
         }
         const Gather gather = gather_of(radius);

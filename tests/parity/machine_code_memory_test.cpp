@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Machine code on systems that refuse executable memory. Child processes simulate them: each gives
-// up some right to memory.
+// Machine code on systems that refuse executable memory, which child processes simulate.
 #include <gtest/gtest.h>
 
 #ifdef __x86_64__
@@ -54,7 +52,7 @@ bool forbid_writing_what_executes() {
     return prctl(set_mdwe, refuse_exec_gain, 0, 0, 0) == 0;
 }
 
-// Forbids opening files. Without a file, memory cannot be mapped at two addresses.
+// Without a file, memory cannot be mapped at two addresses.
 bool forbid_files() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -86,7 +84,6 @@ Outcome try_program(const InstructionSet& code, const InstructionSet& loops) {
     return has_code ? machine_code : its_loops;
 }
 
-// Runs a program in a child process after calling `forbid`. Returns the outcome.
 int outcome(bool (*forbid)(), const InstructionSet& code, const InstructionSet& loops) {
     const pid_t child = fork();
     if (child == 0) _exit(forbid() ? try_program(code, loops) : cannot_forbid);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Machine code for groups of instructions has the same results, bit for bit, as a loop for each
-// instruction.
+// Generated machine code has the same results, bit for bit, as a loop for each instruction.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -33,8 +31,6 @@ std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
     return uniforms;
 }
 
-// Returns a function that draws random samples. They depend only on the access and the pixel, so
-// two programs read the same samples.
 auto numbers(uint32_t seed, Data data) {
     return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
         if (pixel == 0)
@@ -51,8 +47,6 @@ bool same(const PreparedProgram& a, const PreparedProgram& b, uint32_t seed, Dat
            StripRun(b, uniforms, numbers(seed, data), pixels);
 }
 
-// Returns a program with an operation, whose results are then negated; together they form a group.
-// `kinds` has a digit in base 3 for each operand: a row, a constant or a uniform.
 PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     const OperationInfo& info = operation_info(op);
     ProgramWriter program;
@@ -69,8 +63,6 @@ PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     return program.take();
 }
 
-// Returns all combinations of kinds for up to three operands. For more operands, returns the same
-// number of random combinations.
 std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     int all = 1;
     for (int i = 0; i < inputs; ++i) all *= 3;
@@ -110,8 +102,6 @@ TEST_P(MachineCodeParity, WritesOnlyTheRequestedPixels) {
         EXPECT_TRUE(same(joined, apart, 5, Data::unit, pixels)) << pixels;
 }
 
-// A random program. It has operations with and without machine code, reductions, and loads and
-// stores of buffers in both formats, in any order.
 class RandomProgram {
   public:
     explicit RandomProgram(uint32_t seed) : random_(seed) {
@@ -185,7 +175,6 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
     }
 }
 
-// The strips of narrow pictures have short rows.
 TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
     for (const int row : {block_floats, 5 * block_floats}) {
@@ -202,8 +191,6 @@ TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     }
 }
 
-// Returns a program with many live rows, in which selections of constants or uniforms need more
-// registers.
 PointProgram selections(int rows, int numbers, bool uniform) {
     ProgramWriter program;
     std::vector<Operand> row;
@@ -241,7 +228,6 @@ PointProgram sines(int count) {
     return program.take();
 }
 
-// Groups and programs have a maximum length, which limits the time for compiling.
 TEST_P(MachineCodeParity, LongProgramsAreSplitAndTooLongOnesAreNotCompiled) {
     const PreparedProgram cut(sines(300), {}, code), left(sines(4000), {}, code);
     EXPECT_GE(cut.steps().size(), 10u);
@@ -264,10 +250,9 @@ TEST_P(MachineCodeParity, FreesItsMemory) {
         const PreparedProgram again(sines(5), {}, code);
         ASSERT_EQ(again.steps().size(), 1u);
     }
-    EXPECT_LE(mappings(), before + 4);  // malloc may have added a few
+    EXPECT_LE(mappings(), before + 4);
 }
 
-// Copies share their code. It is freed with the last copy.
 TEST_P(MachineCodeParity, CopiesShareTheCode) {
     auto first = std::make_unique<PreparedProgram>(sines(5), std::span<const Buffer>{}, code);
     const PreparedProgram copy = *first;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares stencils with their definition, with every instruction set. Tests many sizes, radii and
-// divisions into bands, and passes with a neighborhood that need the whole plane.
+// Filters of square neighborhoods agree with their definition, with every instruction set, for many
+// sizes and radii.
 #include "kernels/stencil/stencil.h"
 
 #include <gtest/gtest.h>
@@ -60,8 +59,6 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
     return stencil;
 }
 
-// A band with borders that repeat the edge pixels. Callers of a stencil must fill borders like
-// this.
 struct BorderedPlane {
     Radii radii;
     TestPlane<float> value;
@@ -217,7 +214,6 @@ TEST(StencilParity, AConstantStaysConstant) {
     });
 }
 
-// If a single pixel is 1, the result shows the kernel rotated by 180 degrees.
 TEST(StencilParity, ImpulseResponseIsTheRotatedKernel) {
     for_each_target([] {
         const Radii radii{3, 2};
@@ -241,7 +237,6 @@ TEST(StencilParity, ImpulseResponseIsTheRotatedKernel) {
     });
 }
 
-// Tests equal values, zeros of both signs, infinities and denormals.
 TEST(StencilParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr float extremes[] = {-65504.0f, 65504.0f, 0.0f, -0.0f, 1e-45f, 0.5f, 0.5f};
@@ -277,8 +272,6 @@ TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
     });
 }
 
-// Returns a plan with one pass for this core. The core's inputs are component 0 and half of
-// component 0. The prologue also sums component 0; its mean is component 1 of the output.
 Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inputs) {
     Plan plan = empty_plan(in, out);
     plan.buffers = {{out.width, out.height, Storage::float32},
@@ -315,8 +308,6 @@ void expect_mean_counted_once(const TestPicture& in, const TestPicture& out) {
     EXPECT_EQ(out.code(2, out.width(2) - 1, out.height(2) - 1), 0.25);
 }
 
-// Returns the picture as rows of floats. A border of `border` pixels on every side repeats the
-// edge.
 std::vector<float> padded(const TestPicture& picture, int border, int pitch, float scale) {
     const int width = picture.width(0), height = picture.height(0);
     std::vector<float> rows(static_cast<size_t>(pitch) * static_cast<size_t>(height + 2 * border));

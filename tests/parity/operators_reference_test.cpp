@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the operators of the language with docs/reference/language.md. Operands are planes,
-// uniforms and constants.
+// The operators of the language follow docs/reference/language.md.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +15,7 @@ using namespace rendered;
 bool is_true(double x) { return x > 0; }
 
 struct Row {
-    const char* expression;  // expression of a and b
+    const char* expression;
     double (*of)(double a, double b);
 };
 
@@ -49,7 +47,6 @@ void expect_near(double actual, double expected, const Row& row, double a, doubl
         << row.expression << " for a = " << a << ", b = " << b;
 }
 
-// Every pixel has another pair of operands.
 TEST(Operators, FollowTheDefinitionOnPlanes) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto pair = [&](int i) {
@@ -71,7 +68,6 @@ TEST(Operators, FollowTheDefinitionOnPlanes) {
     }
 }
 
-// Every frame has another pair of operands.
 TEST(Operators, FollowTheDefinitionOnUniforms) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < count * count; ++i) {
@@ -117,7 +113,6 @@ TEST(Operators, FollowTheDefinitionInAssignments) {
         EXPECT_EQ(built.variable(std::string(1, names[i])).value, wanted[i]) << names[i];
 }
 
-// The expected values follow the section "Numbers" of docs/reference/language.md.
 TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
     std::vector<TestPicture> frames = random_frames(1);
     const double nan = std::nan("");

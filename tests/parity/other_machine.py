@@ -17,8 +17,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Each frame has size, depth, transfer function and output format. `auto` is a format with 8 bits,
-# and `same` keeps the depth. Some sizes are odd.
 FRAMES = {"hdr10": (258, 130, 10, "pq", "auto"), "hdr10_to_10_bits": (67, 34, 10, "pq", "same"),
           "pq_8bit": (67, 35, 8, "pq", "auto"), "hlg": (131, 67, 10, "hlg", "auto"),
           "hlg_to_10_bits": (66, 35, 10, "hlg", "same"), "sdr": (129, 67, 8, "bt709", "auto"),
@@ -26,8 +24,6 @@ FRAMES = {"hdr10": (258, 130, 10, "pq", "auto"), "hdr10_to_10_bits": (67, 34, 10
 
 
 def frame(width, height, depth):
-    """Returns a frame with grain. Light rises to the right, and the hue changes from top to bottom.
-    """
     random.seed(1)
     unit, columns, rows = 1 << depth - 8, (width + 1) // 2, (height + 1) // 2
     luma = [unit * (16 + 219 * x // width + random.randrange(-2, 3)) + random.randrange(unit)
@@ -62,7 +58,6 @@ def map_frame(tool, folder, name, preset, machine):
 
 
 def samples_of(path):
-    """Reads a file with one frame. Returns its samples and their depth."""
     head, _, rest = path.read_bytes().partition(b"\nFRAME\n")
     depth = int((re.search(rb" C\d+p(\d+)", head) or [0, 8])[1])
     samples = array.array("H" if depth > 8 else "B")
@@ -71,8 +66,6 @@ def samples_of(path):
 
 
 def budget(depth):
-    """Returns what may differ: the largest difference in codes, and the share of samples with a
-    difference of more than one code."""
     text = (ROOT / "tests/support/tolerances.h").read_text()
     pairs = re.findall(r"PictureTolerance\{(\d+), ([\d.]+)\}", text)
     codes, share = pairs[0 if depth <= 8 else 1 if depth <= 10 else 2]
@@ -88,7 +81,6 @@ def agrees(folder, name, preset):
     codes, share = budget(depth)
     differences = [abs(a - b) for a, b in zip(here, there)]
     beyond = sum(d > 1 for d in differences)
-    # In a small picture, a single sample can exceed the allowed share.
     good = max(differences) <= codes and (beyond <= 1 or beyond <= share * len(here))
     print(f"{name}, {preset}: at most {max(differences)} codes of {depth} bits, {sum(map(bool, differences))} of "
           f"{len(here)} samples differ{'' if good else ', which is too much'}")

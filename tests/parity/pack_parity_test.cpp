@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares packing with its plain definition, in every format and with every instruction set. Also
-// tests that unpacking and packing restore a picture.
+// Writing codes of output formats agrees with the plain version, in every format and with every
+// instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +26,6 @@ struct Size {
 constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 
-// Numbers to be packed: four planes, all in the size of the picture.
 class Numbers {
   public:
     explicit Numbers(const Picture& picture) : picture_(picture) {
@@ -41,7 +39,6 @@ class Numbers {
 
     void fill(uint32_t seed, bool hostile) {
         using Limits = std::numeric_limits<float>;
-        // Sums of these special values do not depend on the order.
         const float special[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(),
                                  1e30f};
         std::mt19937 random(seed);
@@ -73,7 +70,6 @@ void pack_whole(const Numbers& numbers, Dither dither, const TestPicture& out) {
          scratch.data());
 }
 
-// Packs a picture in blocks of rows. Each block has its own copy of its rows and their halo.
 void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture& out) {
     const Picture& picture = out.picture();
     const PackHalo halo = pack_halo(picture);
@@ -93,8 +89,6 @@ void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture
     }
 }
 
-// Expects the codes of the plain version after dither, rounding and clamping. Ties may be rounded
-// up or down.
 void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out) {
     const Picture& picture = out.picture();
     const Format& format = out.format();
@@ -161,7 +155,6 @@ TEST_P(PackParity, FastEqualsPlainForWholePicturesAndBlocks) {
     }
 }
 
-// Unpacks a picture to numbers by unpack().
 Numbers unpack_whole(const TestPicture& in) {
     const Picture& picture = in.picture();
     Numbers numbers(picture);
@@ -175,7 +168,6 @@ Numbers unpack_whole(const TestPicture& in) {
     return numbers;
 }
 
-// Fills each component with all valid codes, except subsampled components.
 void fill_all_codes(TestPicture& picture) {
     for (int c = 0; c < 4; ++c) {
         const CodeRange range = code_range(picture.picture(), c);
@@ -207,8 +199,6 @@ TEST_P(PackParity, InvertsUnpacking) {
     }
 }
 
-// Unused bits are zero: those of samples after the end of the row, and the two upper bits of each
-// word.
 TEST(PackWords, UnusedBitsAreZero) {
     for (const int width : {1, 2, 5, 6, 13, 130}) {
         const Picture picture = make_picture("v210", width, 1);
@@ -257,7 +247,6 @@ std::string name_of(const testing::TestParamInfo<const Format*>& info) {
 INSTANTIATE_TEST_SUITE_P(Formats, PackParity, testing::ValuesIn(all_formats()), name_of);
 INSTANTIATE_TEST_SUITE_P(Formats, PackSubsampled, testing::ValuesIn(subsampled_formats()), name_of);
 
-// A ramp stays at its position: chroma samples have its values at the chroma positions.
 TEST(Pack, ChromaRampsKeepTheirPosition) {
     constexpr float slope_x = 0.011f;
     constexpr float slope_y = 0.017f;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the definitions of the scans by mathematical properties.
+// The plain recursive filters have the expected mathematical properties.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +60,6 @@ TEST_P(RecursiveGaussOf, HasTheVarianceOfAGaussian) {
     EXPECT_NEAR(std::sqrt(variance), scan.sigma, 1e-3 * scan.sigma);
 }
 
-// Sigma is at least 2 pixels, because sampled Gaussians with a smaller sigma are not smooth.
 TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     for (float sigma : {2.0f, 5.0f, 17.5f, 80.0f}) {
         Scan scan = make(ScanKind::gauss);
@@ -123,7 +121,6 @@ TEST(FastGlobalSmoother, SolvesItsSystem) {
     }
 }
 
-// A large step in the guide separates its two sides.
 TEST(EdgeScan, DoesNotCrossAnEdge) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.02f;
@@ -135,7 +132,6 @@ TEST(EdgeScan, DoesNotCrossAnEdge) {
     for (size_t i = 0; i < 100; ++i) EXPECT_NEAR(line[i], i < 50 ? 0.25 : 0.75, 1e-6);
 }
 
-// Without edges, the scan is an exponential filter in both directions, which is symmetric.
 TEST(EdgeScan, IsExponentialWithoutEdges) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.25f;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares every operation of operations.def with its definition: in the plain version, and in the
-// SIMD loops of every instruction set. Numbers are random or hostile. Operands are rows, uniforms
-// and constants.
+// Every operation of operations.def agrees with its definition, in the plain version and in the
+// SIMD loops of every instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,12 +19,10 @@ using reference::Definition;
 using reference::find_definition;
 using reference::misfit;
 
-// One instruction over strip_pixels pixels. Bit i of `uniform` is set if operand i is uniform over
-// the strip.
 struct Case {
     Op op;
     unsigned uniform;
-    std::vector<Operands> in;  // operands of each pixel
+    std::vector<Operands> in;
     const OperationInfo& info() const { return operation_info(op); }
 };
 
@@ -78,7 +74,6 @@ std::vector<Row> run_fast(const Case& test, int pixels) {
     return out;
 }
 
-// Returns whether the results agree with the definition. Reports the first result that does not.
 bool is_as_defined(Op op, const Operands& in, const float* actual, const std::string& where) {
     const double share = misfit(*find_definition(op), budget(op), in.data(), actual);
     if (share <= 1) return true;
@@ -148,8 +143,6 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
     });
 }
 
-// Returns the value of a curve's table at x, as defined at curve_entries in kernels/pass.h. NaN
-// counts as 0.
 double looked_up(const std::vector<float>& table, float x) {
     const double place =
         (std::isnan(x) ? 0 : std::clamp(double{x}, 0.0, 1.0)) * (curve_entries - 1);
@@ -178,7 +171,6 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
             }
             prepared.run({at.data(), strip_pixels, 0, 0});
             for (int i = 0; i < strip_pixels; ++i) {
-                // Floats near 1023 have steps of 6e-5, and neighboring entries differ by up to 1.
                 ASSERT_NEAR(out.at[i], looked_up(table, in.at[i]), 7e-5) << in.at[i];
                 ASSERT_NEAR(lookup_plain(table.data(), in.at[i]), looked_up(table, in.at[i]), 7e-5)
                     << in.at[i];
@@ -187,8 +179,8 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// Whether a lookup uses gathers or loads depends on the processor. Both must be equal bit for bit,
-// because with the option cpu all processors have the same results.
+// With the option cpu all processors have the same results, whether or not a lookup uses gather
+// instructions.
 TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
@@ -212,7 +204,6 @@ TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     });
 }
 
-// Operands are numbers up to 1e9, as they occur after sanitize and a few operations.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
         std::mt19937 random(7);
@@ -228,7 +219,6 @@ TEST(PointParity, NoOperationMakesNaN) {
     });
 }
 
-// Returns colors of which the share `share` is outside of the gamut. Peak and softness are uniform.
 Case colors_to_map(double share, std::mt19937& random) {
     std::uniform_real_distribution<float> inside(0.3f, 0.7f), outside(-0.5f, 3.0f);
     std::bernoulli_distribution bent(share);
@@ -240,8 +230,6 @@ Case colors_to_map(double share, std::mt19937& random) {
     return test;
 }
 
-// If peak and softness are uniform, colors outside of the gamut are collected and processed
-// together. Otherwise each is processed in place. Both must have the same results.
 TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));

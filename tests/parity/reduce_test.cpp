@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the fast versions of reductions with the plain version, with every instruction set. Also
-// tests the bins of histograms.
+// The fast versions of reductions agree with the plain version, with every instruction set.
 #include "kernels/reduce/reduce.h"
 
 #include <gtest/gtest.h>

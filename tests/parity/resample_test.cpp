@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the SIMD versions of resampling with the definition, with every instruction set. Tests
-// many sizes and divisions into bands.
+// The SIMD versions of resampling agree with the definition, with every instruction set.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -62,7 +60,6 @@ Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1, float steepe
     return resample;
 }
 
-// A band with only the input rows that resample_input_rows() requests.
 struct Band {
     ResampleBand band;
     std::vector<float> value;
@@ -178,7 +175,6 @@ TEST(ResampleParity, AConstantStaysConstant) {
     });
 }
 
-// A joint resample moves a step of the picture to the step of the fine guide.
 TEST(ResampleParity, JointFollowsTheFineGuide) {
     const Sizes s{8, 8, 32, 32};
     Planes p = random_planes(s);
@@ -202,7 +198,6 @@ TEST(ResampleParity, HostileValuesStayFinite) {
             p.guide.fill(extreme);
             p.fine.fill(extreme);
             run(make(kind, s, 1e-4f), p, 4);
-            // Along its guide, a joint resample may exceed the values of its neighbors.
             const float most = kind == ResampleKind::joint ? 1e15f : 65504.1f;
             for (int y = 0; y < s.out_height; ++y) {
                 for (int x = 0; x < s.out_width; ++x) ASSERT_LE(std::abs(p.out.at(x, y)), most);

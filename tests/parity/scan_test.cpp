@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the SIMD versions of the scans with the definition, with every instruction set and for
-// many lengths.
+// The SIMD versions of the recursive filters along lines agree with the definition, with every
+// instruction set.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -68,7 +67,6 @@ std::string name(const Scan& scan) {
            std::to_string(scan.lambda) + " sigma " + std::to_string(scan.sigma);
 }
 
-// Returns the result of the definition for one line of a plane.
 template <typename T>
 std::vector<double> expected_line(const Scan& scan, const TestPlane<T>& value,
                                   const TestPlane<T>& guide, int line) {
@@ -134,7 +132,6 @@ size_t scratch_size(const Scan& scan, int length) {
     return sizeof(T) == 2 ? scan_scratch_unorm16(scan, length) : scan_scratch(scan, length);
 }
 
-// Compares a scan over one plane; the tolerance grows with the largest result.
 template <typename T>
 void check(Scan scan, Axis axis, int width, int height, double tolerance) {
     scan.axis = axis;
@@ -245,7 +242,6 @@ TEST(ScanParity, AConstantStaysConstant) {
     });
 }
 
-// A plane may be its own guide.
 TEST(ScanParity, GuideMayBeTheInput) {
     for_each_target([] {
         for (Axis axis : {Axis::x, Axis::y}) {

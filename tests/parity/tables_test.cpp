@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tables replace chains of operations. Tests which chains are replaced, and that the picture stays
-// the same.
+// Lookup tables that replace chains of operations keep the picture.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,14 +17,13 @@ namespace tonelift::tables_test {
 namespace {
 
 constexpr int width = 515, height = 9;
-constexpr float source_peak = 0.31f;  // value of the uniform in the chains
+constexpr float source_peak = 0.31f;
 
 class Tables : public testing::Test {
   protected:
     NodeId number(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
-    // Adds a nonlinear curve to the chain. It has 6 operations and depends on a uniform.
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
@@ -42,7 +39,6 @@ class Tables : public testing::Test {
         return find_tables(graph, std::vector<NodeId>(roots));
     }
 
-    // Computes a node for one pixel.
     float value(NodeId id, const std::array<float, 3>& pixel) const {
         const Node& node = graph.at(id);
         if (node.kind == NodeKind::constant) return node.value;
@@ -77,7 +73,6 @@ TEST_F(Tables, SharedOperationsDoNotCountForATable) {
     EXPECT_TRUE(found({both}).empty());
 }
 
-// Each branch alone is too short for a table. The chain that both share is long enough.
 TEST_F(Tables, ReplaceTheCommonPartOfShortChains) {
     const NodeId v = unit_plane(0), shared = bends(v, 3);
     const NodeId low = graph.op(Op::min, shared, number(0.5f));
@@ -136,7 +131,6 @@ TEST_F(Tables, DoNotChangeThePicture) {
             for (int c = 0; c < 3; ++c)
                 pixel[static_cast<size_t>(c)] = static_cast<float>(in[0].code(c, x, y));
             for (int c = 0; c < 3; ++c) {
-                // At the edges of ramps, the slope changes by up to 3 within a table entry.
                 ASSERT_NEAR(out[0].code(c, x, y), value(shown[static_cast<size_t>(c)], pixel), 5e-4)
                     << "component " << c << " of " << x << ", " << y;
             }

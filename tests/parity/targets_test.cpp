@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instruction sets. Each uses its own implementations, the default is the best one of this
-// processor, and all have the same picture.
+// Each instruction set uses its own implementations, the default is the best one of this processor,
+// and all have the same picture.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -24,14 +23,12 @@
 namespace tonelift::targets_test {
 namespace {
 
-// Returns whether the kernel lists a flag for the processor.
 bool processor_has(const std::string& flag) {
     std::ifstream file("/proc/cpuinfo");
     const std::set<std::string> words{std::istream_iterator<std::string>(file), {}};
     return words.contains(flag);
 }
 
-// Which implementations of math functions and lookups are expected.
 struct Expected {
     std::string math;
     std::string lookup;
@@ -43,8 +40,6 @@ const Expected neon{"8 segments", "loads of pairs"};
 const Expected avx512{"32 segments",
                       processor_has("avx512_fp16") ? "gathers of pairs" : "loads of pairs"};
 
-// The expected implementations, for every target that any version of Highway has on the tested
-// processors.
 const std::map<std::string, Expected> expected_bodies = {
     {"SCALAR", plain},         {"EMU128", plain},    {"SSE2", plain},     {"SSSE3", plain},
     {"SSE4", plain},           {"AVX2", avx2},       {"AVX3", avx512},    {"AVX3_DL", avx512},
@@ -67,7 +62,6 @@ TEST(Targets, EachUsesItsOwnImplementation) {
     }
 }
 
-// The compiler's detection of the processor does not depend on Highway.
 TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #if HWY_ARCH_X86
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -78,13 +72,12 @@ TEST(Targets, DefaultIsTheBestOfThisProcessor) {
         __builtin_cpu_supports("avx512vl");
     expect_bodies(has_avx512 ? avx512 : has_avx2 ? avx2 : plain);
 #elif HWY_ARCH_ARM_A64
-    expect_bodies(neon);  // every AArch64 has NEON
+    expect_bodies(neon);
 #else
     GTEST_SKIP() << "no bodies for this architecture";
 #endif
 }
 
-// Ratios of light are computed from black, so it must be exact.
 TEST(Targets, KeepBlackExactly) {
     for_each_target([] {
         for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {
@@ -100,7 +93,6 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// Colors of any brightness must not become black in gamut mapping.
 TEST(Targets, DoNotTurnBrightLightBlack) {
     for_each_target([] {
         for (const float high : {1e4f, 4e9f, 1e12f, 1e18f}) {
@@ -136,7 +128,6 @@ int64_t target_of(int option) {
     return targets[option];
 }
 
-// The option cpu selects the instruction set of one executor, not of the process.
 TEST(Targets, AreChosenForEachExecutor) {
     tonelift_options options = default_options();
     const Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 257, 131),
@@ -187,7 +178,6 @@ void expect_the_same_on_all(const tonelift_options& options, const tonelift_vide
             SCOPED_TRACE(what + " on " + hwy::TargetName(target) + ", frame " + std::to_string(i));
             const Difference d = difference(expected[i], shown[i], 0);
             EXPECT_LE(d.worst, allowed.codes);
-            // In the smallest pictures a single sample already exceeds the allowed share.
             if (d.beyond_one > 1) {
                 EXPECT_LE(d.share_beyond_one(), allowed.share);
             }
@@ -220,7 +210,7 @@ TEST(Targets, AgreeForSdr) {
 
 TEST(Targets, AgreeAtOddSizes) {
     for (const Size& size : test_sizes) {
-        if (size.width * size.height > 100000) continue;  // scalar code is slow
+        if (size.width * size.height > 100000) continue;
         expect_the_same_on_all(default_options(),
                                hdr10_video(TONELIFT_FORMAT_YUV420P10, size.width, size.height),
                                TONELIFT_FORMAT_YUV420P,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Texture blocks. They are equal with all instruction sets, exact where the format allows it, and
-// otherwise close.
+// Compressed texture blocks are equal with all instruction sets, exact where the format allows it,
+// and otherwise close.
 #include "kernels/texture/texture.h"
 
 #include <gtest/gtest.h>
@@ -32,8 +31,6 @@ struct Image {
     std::vector<uint8_t> bytes;
 };
 
-// Returns a picture with all kinds of blocks: gradients, edges between two colors, a single color,
-// noise, black.
 Image mixed_picture(int width, int height, unsigned seed) {
     Image image(width, height);
     std::mt19937 random(seed);
@@ -71,7 +68,6 @@ std::vector<std::byte> compress(const Image& image, BlockFormat format, BlockQua
     return blocks;
 }
 
-// Returns the pixels of a block. Beyond the picture, its edge is repeated.
 RgbaBlock block_at(Image& image, int bx, int by) {
     RgbaBlock block;
     for (int i = 0; i < 16; ++i) {
@@ -102,7 +98,6 @@ TEST(Texture, EqualsPlainFloatsOnEveryInstructionSet) {
     expect_plain(image, BlockFormat::bc1, BlockQuality::best, false);
 }
 
-// Counts the BC1 blocks with pixels that are transparent for readers with alpha.
 int blocks_with_holes(const std::vector<std::byte>& blocks) {
     int count = 0;
     for (size_t at = 0; at < blocks.size(); at += 8) {
@@ -127,8 +122,6 @@ TEST(Texture, TransparentBlackNeedsBestQualityAndAnOpaqueReader) {
 
 int squared(int error) { return error * error; }
 
-// Returns the least possible error for a level between two endpoints, which have 5, 6 and 5 bits.
-// The weight of the first endpoint is `of_first`, and that of the second is 1.
 int least_error(int level, int channel, int of_first) {
     const int top = channel == 1 ? 63 : 31;
     const auto wide = [&](int code) { return std::lround(255.0 * code / top); };
@@ -142,8 +135,6 @@ int least_error(int level, int channel, int of_first) {
     return least;
 }
 
-// Returns the least possible squared error of a color between two endpoints. The color is at a
-// third of the line; with `has_middle`, it may also be in the middle.
 int least_square(const Rgba& color, bool has_middle) {
     int thirds = 0, middle = 0;
     for (size_t k = 0; k < 3; ++k) {
@@ -153,7 +144,6 @@ int least_square(const Rgba& color, bool has_middle) {
     return has_middle ? std::min(thirds, middle) : thirds;
 }
 
-// Pure red and pure green have the largest chroma.
 TEST(Texture, LargestChromaErrorIsSmall) {
     Image image(4 * 256, 8);
     for (int x = 0; x < image.width; ++x) {
@@ -225,8 +215,6 @@ double mean_square(Image& image, BlockFormat format, BlockQuality quality, int f
     return sum / (16.0 * count * blocks_of(image.width) * blocks_of(image.height));
 }
 
-// The block has black and two other colors. BC1 can represent both exactly, but not on a line with
-// black.
 TEST(Texture, BlackWithTwoColorsIsExact) {
     Image image(4, 4);
     for (int i = 0; i < 16; ++i) {
@@ -256,8 +244,6 @@ TEST(Texture, FastIsNearlyAsGoodAsTheBest) {
     EXPECT_LT(mean_square(image, BlockFormat::bc1, BlockQuality::fast, 0, 3), 1.05 * least);
 }
 
-// The limits are the errors of the format itself. A wrong index or endpoint would cause far larger
-// errors.
 TEST(Texture, GradientErrorIsSmall) {
     Image image(256, 64);
     for (int y = 0; y < image.height; ++y) {
@@ -272,7 +258,6 @@ TEST(Texture, GradientErrorIsSmall) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
-// The levels change as slowly as in a sky: by less than a step of the endpoints within a block.
 TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {

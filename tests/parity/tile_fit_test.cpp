@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the fits of polynomials to tiles. Polynomials are reproduced, and for other functions the
-// error is bounded.
+// Polynomials that approximate a function over a small range of colors reproduce polynomials, and
+// have a bounded error for other functions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +16,6 @@ namespace {
 
 using Function = std::function<double(double y, double b, double r)>;
 
-// Fits polynomials to a function. Its inputs are ramps over a run of tiles.
 class FittedRun {
   public:
     explicit FittedRun(const Function& function) : function_(function) {
@@ -28,7 +26,6 @@ class FittedRun {
 
     double error(int tile) const { return fits_.error[0][static_cast<size_t>(tile)]; }
 
-    // Returns the largest difference between the polynomial and the function in a tile.
     double difference(int tile) {
         const std::array<RunRows, fit_inputs> inputs = {input(0), input(1), input(2)};
         const std::array<RunRows, fit_outputs> outputs = {output(0), output(1), output(2)};
@@ -94,7 +91,6 @@ TEST(TileFit, box_is_the_range_of_an_input) {
     });
 }
 
-// The function is a polynomial with all terms that docs/development/cores/tile_fit.md lists.
 TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) {
@@ -108,7 +104,6 @@ TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     });
 }
 
-// exp(3 y + 5 b + 20 r) depends on every product of the inputs.
 TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     for_each_target([] {
         FittedRun run(
@@ -121,8 +116,6 @@ TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     });
 }
 
-// Tile 9 has luma from 0.344 to 0.429, so it contains the kink. The error found at the sampled
-// points is at least a quarter of the largest difference.
 TEST(TileFit, kink_within_a_box_is_detected) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Properties of transfer functions and color spaces in plain math: exact end points, rising values,
-// and round trips. point_parity_test.cpp compares them with the standards.
+// Properties of transfer functions and color spaces: exact end points, rising values, and round
+// trips.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +18,8 @@ constexpr float pq_top = 10000.0f / 203.0f;
 struct Curve {
     const char* name;
     float (*function)(float);
-    float low, high;  // domain
-    float top;        // value at `high`
+    float low, high;
+    float top;
 };
 
 const Curve curves[] = {
@@ -78,7 +77,6 @@ TEST(Transfers, RoundTrip) {
     }
 }
 
-// Gray is not exactly without chroma, but it stays gray if it is quantized to 10 bits repeatedly.
 TEST(ColorSpaces, KeepGrayGray) {
     for (float y = 1e-4f; y < 49; y *= 1.1f) {
         const Triple<float> ictcp = math::to_ictcp(y, y, y);

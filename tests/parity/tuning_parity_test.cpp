@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tuning numbers change the speed on the CPU, but no bit of the results. Every number is tested
-// with each of its values.
+// Tuning numbers change the speed on the CPU, but no bit of the results.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"
@@ -48,7 +46,6 @@ TEST(Tuning, DoesNotChangePicturesOfPresets) {
     }
 }
 
-// The scripts have means, stencils of each kind, and both directions of resizing.
 TEST(Tuning, DoesNotChangePicturesOfScripts) {
     const char* const script =
         "plane l = lightness(input);\n"

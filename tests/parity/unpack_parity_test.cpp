@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares unpacking with its plain definition, in every format and with every instruction set.
+// Reading codes of input formats agrees with the plain version, in every format and with every
+// instruction set.
 #include <gtest/gtest.h>
 #include <hwy/aligned_allocator.h>
 
@@ -27,15 +27,12 @@ constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
-// Returns whether two results agree. They may differ by the rounding of a factor and of its product
-// with a code.
 bool close(double plain, float fast) {
     if (std::isnan(plain)) return std::isnan(fast);
     if (std::isinf(plain)) return plain == fast;
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
-// A function that unpacks, its definition, and the factor by which it reduces the size.
 struct Unpacking {
     decltype(&unpack) fast;
     decltype(&unpack_sample_plain) plain;
@@ -44,7 +41,6 @@ struct Unpacking {
 constexpr Unpacking whole{&unpack, &unpack_sample_plain, 1};
 constexpr Unpacking half{&unpack_halved, &unpack_halved_plain, 2};
 
-// Checks pixels [x, x + n) of row y. Nothing may be written beyond their memory.
 void expect_strip(const Unpacking& way, const TestPicture& in, int component, int x, int y, int n,
                   float* out) {
     const int room = (n + 15) / 16 * 16;
@@ -74,8 +70,6 @@ void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) 
 
 class UnpackParity : public testing::TestWithParam<const Format*> {
   protected:
-    // Tests pictures of random bits. If floats are averaged, they are limited, because a mean could
-    // overflow.
     static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
         const int locations = GetParam()->subsampled() ? 6 : 1;
         uint32_t seed = 1;
@@ -156,8 +150,6 @@ TEST(Unpack, MissingAlphaIsOpaqueAndMissingChromaNeutral) {
     EXPECT_EQ(unpacked(gray, 3, 0, 0), 1.0f);
 }
 
-// A ramp stays at its position. The chroma samples have its values at their positions. The results
-// must have its values at the luma positions, and between four of them at half the size.
 constexpr double ramp_at(double x, double y) { return 4000 + 600 * x + 900 * y; }
 
 TestPicture picture_of_ramps(const char* name, int location) {

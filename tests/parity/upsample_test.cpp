@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The output pass may upsample planes of half and a quarter of the size while it reads them. The
-// picture equals that of a separate upsampling pass. This is tested with every instruction set, for
-// many sizes and both storage formats.
+// The output pass may enlarge planes of half or a quarter of the size while it reads them. The
+// picture equals that of a separate pass.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +24,6 @@ struct Case {
 
 enum Buffers : uint8_t { value, guide, fine, result };
 
-// Returns a pass that shrinks a component of the input by averaging.
 Pass shrinking(const Case& with, const Picture& picture, int component) {
     ProgramWriter load;
     load.store(Op::store_core, 0, load.load(Op::load_input, component));
@@ -98,8 +95,6 @@ Plan with_pass(const Case& with) {
     return plan;
 }
 
-// Fills the value with noise from 0.1 to 0.9, and the guides with steps. The lines that are fitted
-// to them also leave [0,1].
 void fill(TestPicture& picture, const Case& with, uint32_t random = 77) {
     for (int y = 0; y < with.ratio * with.coarse.height; ++y) {
         for (int x = 0; x < with.ratio * with.coarse.width; ++x) {
@@ -120,8 +115,6 @@ std::string text_of(const Case& with) {
            (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
 }
 
-// Compares the pictures of both plans. The plans add in another order, so they may be rounded
-// differently. Only a joint resample to twice the size has the same order in both.
 void check(const Case& with) {
     const Picture picture = picture_of(with);
     TestPicture in(picture), expected(picture), actual(picture);
@@ -152,7 +145,6 @@ TEST(Upsample, InlineOperandEqualsTheStoredPlane) {
     });
 }
 
-// All rows of the grid lie between the same rows of a plane with a single row, in every frame.
 TEST(Upsample, FramesDoNotMix) {
     for (const Size& size : {Size{40, 1}, Size{40, 33}}) {
         const Case with{ResampleKind::joint, 2, Storage::unorm16, size};
