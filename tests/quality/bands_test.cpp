@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Debanding of gradients in 8 and 10 bits. Measures how high the remaining steps are, and how much
-// texture is kept.
+// Debanding of gradients in 8 and 10 bits: how high the remaining steps are, and how much texture
+// is kept.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +20,6 @@ namespace {
 constexpr int width = 960, height = 320;
 using CodeAt = std::function<double(int, int)>;
 
-// Returns a chart with smooth codes in its field. Rounding the codes makes bands.
 Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -33,8 +31,6 @@ Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     return picture;
 }
 
-// Returns a gradient across the field, as at dusk, from one 8-bit code to another. grain: standard
-// deviation of the grain, in codes.
 Light gradient(double from, double to, double grain = 0) {
     return field_of_codes([&](int x, int y) {
         const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
@@ -46,7 +42,6 @@ Output mapped(const Light& in, const std::string& options, int bits = 8) {
     return map(in, {.options = options, .sdr = true, .bits = bits});
 }
 
-// Returns the mean of each column of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(height);
     std::vector<double> means;
@@ -58,8 +53,6 @@ std::vector<double> profile(const Output& out) {
     return means;
 }
 
-// Returns how high the steps of bands are. It is the standard deviation of the difference from
-// `even`, the same gradient without bands. The columns near both ends are left out.
 double steps(const Output& out, const Output& even) {
     const std::vector<double> a = profile(out), b = profile(even);
     double sum = 0, squares = 0;
@@ -71,7 +64,6 @@ double steps(const Output& out, const Output& even) {
     return std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
 }
 
-// Returns the height of the steps in percent of their height without debanding.
 double steps_left(const Light& in, const std::string& options, const char* deband = "auto") {
     const Output even = mapped(in, options, 16);
     return 100 * steps(mapped(in, options + ":deband=" + deband), even) /
@@ -86,8 +78,6 @@ TEST(Bands, AreRemoved) {
           Bar::at_most(10));
 }
 
-// Returns how much the difference from `even`, the picture without bands, changes from pixel to
-// pixel. Steps in any direction increase it.
 double jumps(const Output& out, const Output& even) {
     const Field field = field_of(height);
     const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };
@@ -113,8 +103,6 @@ void judge_jumps(const std::string& what, const CodeAt& distance, double band, d
           jumps_left(in, bits), "%", Bar::at_most(10));
 }
 
-// The field is five times as high as a band of 32 pixels, so most of these bands are close to an
-// edge of the field.
 TEST(Bands, AreRemovedInEveryDirection) {
     const auto down = [](int, int y) { return y; };
     const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
@@ -127,7 +115,6 @@ TEST(Bands, AreRemovedInEveryDirection) {
     for (const double band : {8.0, 32.0}) judge_jumps("rings in 10 bits", ring, band, 100, 10);
 }
 
-// The rings of the vignette are 30 pixels wide, and narrower in the dark middle.
 TEST(Bands, DarkVignetteHasFewStepsLeft) {
     const Light in = field_of_codes([](int x, int y) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
@@ -154,8 +141,6 @@ TEST(Bands, StrengthFollowsTheOption) {
     EXPECT_LE(before, 10);
 }
 
-// Returns how strong texture is: the energy of the difference between pixels and the mean of their
-// neighbors.
 double texture(const Output& out) {
     const Field field = field_of(height);
     double energy = 0;
@@ -181,7 +166,6 @@ TEST(Bands, RemovalKeepsTextureAndGrain) {
     }
 }
 
-// Two kinds of dither in the source: uniform noise of at most half a code, and an ordered dither.
 double white_dither(int x, int y) { return 0.5 * std::erf(gaussian(7, x, y, 0) / std::sqrt(2.0)); }
 double ordered_dither(int x, int y) {
     double threshold = 0;

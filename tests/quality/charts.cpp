@@ -8,7 +8,7 @@ namespace quality {
 
 namespace {
 
-constexpr double scale_low = 0.05, scale_high = 1000;  // cd/m2
+constexpr double scale_low = 0.05, scale_high = 1000;
 
 double scale_at(double place) { return scale_low * std::pow(scale_high / scale_low, place); }
 
@@ -40,7 +40,7 @@ double gaussian(uint32_t seed, int x, int y, int frame) {
     const uint32_t key =
         mixed(seed + mixed(static_cast<uint32_t>(x) +
                            mixed(static_cast<uint32_t>(y) + mixed(static_cast<uint32_t>(frame)))));
-    double sum = 0;  // the sum of twelve uniform numbers has standard deviation 1 and mean 6
+    double sum = 0;
     for (uint32_t i = 0; i < 12; ++i) sum += mixed(key + i * 0x9e3779b9U) / 4294967296.0;
     return sum - 6;
 }

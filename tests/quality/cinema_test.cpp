@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the preset cinema with ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of
-// 100 cd/m2. The expected values follow section 4 in double precision.
+// The preset cinema follows ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of 100
+// cd/m2.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,12 +16,10 @@
 namespace quality::cinema_test {
 namespace {
 
-constexpr double hdr_peak = 1000, sdr_peak = 100;  // cd/m2
+constexpr double hdr_peak = 1000, sdr_peak = 100;
 
 double rho(double peak) { return 1 + 32 * std::pow(peak / 10000, 1 / 2.4); }
 
-// Steps 1 to 3 of table 2: conversion to perceptual luma, the knee, and the conversion back to
-// gamma.
 double mapped_luma(double luma) {
     const double p = std::log(1 + (rho(hdr_peak) - 1) * luma) / std::log(rho(hdr_peak));
     double c = 0.5 * p + 0.5;
@@ -31,7 +28,6 @@ double mapped_luma(double luma) {
     return (std::pow(rho(sdr_peak), c) - 1) / (rho(sdr_peak) - 1);
 }
 
-// Converts HDR light by method A. Returns codes of BT.709 in [0, 1].
 Color method_a(const Color& light) {
     Color hdr{};
     for (size_t i = 0; i < 3; ++i)
@@ -48,8 +44,8 @@ Color method_a(const Color& light) {
 }
 
 struct Distance {
-    double luma = 0;     // difference of the mean luma in percent
-    double delta_e = 0;  // mean CIE 1976 color difference
+    double luma = 0;
+    double delta_e = 0;
 };
 
 Distance distance(const Light& in, const Output& out) {
@@ -71,8 +67,6 @@ void judge_distance(const std::string& name, const Light& in) {
     judge("cinema against BT.2446 A, dE, " + name, found.delta_e, "", Bar::at_most(3));
 }
 
-// Returns a textured picture. The hue changes along y, and light rises along x from 0.5 to
-// `brightest` cd/m2.
 Light colored_slope(double brightest) {
     constexpr int width = 360, height = 240;
     Light picture(width, height);
@@ -106,7 +100,6 @@ TEST(Cinema, EqualsMethodAOnStills) {
     }
 }
 
-// The same luminance has the same code in a dark scene and in a bright one.
 TEST(Cinema, MapsDarkAndBrightScenesAlike) {
     const auto code = [](double brightest) {
         Light picture(160, 120, gray(20));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares hues of skin and of saturated colors before and after mapping, in ICtCp.
+// Mapping keeps the hues of skin and of saturated colors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +18,6 @@ namespace {
 
 constexpr int patch = 40, gap = 8;
 
-// Returns a chart with patches: a row for each level and a column for each color.
 Light patch_chart(const std::vector<std::vector<Color>>& rows) {
     const int across = static_cast<int>(rows[0].size()), down = static_cast<int>(rows.size());
     const int field_height = down * (patch + gap) + gap;
@@ -33,7 +31,6 @@ Light patch_chart(const std::vector<std::vector<Color>>& rows) {
     return picture;
 }
 
-// Returns the mean light of a patch without its margins.
 Color mean_light(const Output& out, int row, int column) {
     const int left = column * (patch + gap) + gap;
     const int top = field_of(out.height).top + row * (patch + gap) + gap;
@@ -51,8 +48,7 @@ struct Shift {
     double worst = 0;
 };
 
-// Returns how far hues shift: the mean and the largest shift. If the output is nearly gray, it has
-// no hue. It then counts as the largest possible shift, because the color was lost.
+// Output that is nearly gray has lost its hue, and counts as the largest possible shift.
 Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& options = "") {
     const Output out = map(patch_chart(rows), {.options = options});
     Shift shift;
@@ -66,7 +62,6 @@ Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& 
     return shift;
 }
 
-// Returns patches of six skin tones at five brightnesses. The tones are given as 8-bit sRGB.
 std::vector<std::vector<Color>> skin_patches() {
     const double tones[][3] = {{255, 224, 196}, {240, 200, 168}, {214, 164, 128},
                                {174, 120, 86},  {122, 80, 54},   {74, 48, 36}};
@@ -92,14 +87,11 @@ TEST(Skin, KeepsItsHueWithAnyPresetExceptSeascapeAndSunset) {
     const auto shift = [](const Mapping& mapping) {
         return hue_shift(skin_patches(), mapping.options).worst;
     };
-    // These two presets change the color of all light, including skin.
     const Worst worst = worst_of_presets(shift, {"seascape", "sunset"});
     judge("the same with any preset, worst: " + worst.preset, worst.value, "degrees",
           Bar::at_most(2));
 }
 
-// Returns patches in BT.2020 of twelve colors around the edge of a gamut, at four brightnesses.
-// Each color has 20 % of white.
 std::vector<std::vector<Color>> saturated_patches(const std::function<Color(Color)>& to_2020) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 30.0, 120.0, 500.0}) {
@@ -123,7 +115,6 @@ TEST(SaturatedColors, KeepTheirHue) {
     tell("hue shift of saturated BT.2020 colors, worst", shift.worst, "degrees");
 }
 
-// Converts P3 with the white D65 (SMPTE EG 432-1) to BT.2020. Most HDR films use P3.
 Color p3_in_2020(const Color& c) {
     return {0.753833 * c[0] + 0.198597 * c[1] + 0.047570 * c[2],
             0.045744 * c[0] + 0.941777 * c[1] + 0.012479 * c[2],
@@ -138,8 +129,8 @@ TEST(SaturatedColors, KeepTheirHueInP3) {
           Bar::at_most(3));
 }
 
-// Blue neon at the edge of BT.2020 must not turn violet or cyan: its green is 0.13 of its blue. A
-// straight line in Oklab to the edge of BT.709 would increase this ratio to 0.37.
+// Blue neon must not turn violet or cyan: its green is 0.13 of its blue. A straight line in Oklab
+// to the edge of BT.709 would increase this ratio to 0.37.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0, 120.0, 300.0}) {
@@ -176,7 +167,6 @@ TEST(SaturatedColors, BrightSkiesStayBlue) {
           Bar::at_most(1.2));
 }
 
-// Returns rows of BT.709 colors. Each row is half a stop brighter than the previous one.
 std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
     std::vector<std::vector<Color>> rows;
     for (const double count : {0.0, 0.5, 1.0, 1.5, 2.0}) {
@@ -194,8 +184,6 @@ double luma_of(const Color& light) {
     return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
 }
 
-// Returns patches of six hues at three brightnesses. white: share of white in each color, from 0 to
-// 1.
 std::vector<std::vector<Color>> mixed_patches(double white) {
     const double hues[][3] = {{1, 0, 0},   {1, 0.6, 0}, {0.5, 1, 0},
                               {0, 1, 0.5}, {0, 0.5, 1}, {0.6, 0, 1}};
@@ -216,7 +204,6 @@ double purity_of(const Color& light) {
     return (high - low) / high;
 }
 
-// Returns how much purer each patch is in `rich` than in `poor`, as ratios in ascending order.
 std::vector<double> gains_of(const std::vector<std::vector<Color>>& rows, const Output& rich,
                              const Output& poor) {
     std::vector<double> gains;
@@ -246,8 +233,6 @@ TEST(PaleScenes, GainChroma) {
     judge("the same, most", gains.back(), "x", Bar::at_most(1.3));
 }
 
-// Clouds, snow and paper are nearly gray. With more chroma, they would show the color cast of their
-// light.
 TEST(PaleScenes, KeepTheTintOfGray) {
     const std::vector<double> gains = gains_by_richness(mixed_patches(0.95));
     judge("purity of nearly gray colors, natural : without richness, most", gains.back(), "x",
@@ -265,8 +250,6 @@ TEST(PaleScenes, OtherScenesAreUnchanged) {
            gains_by_richness(mixed_patches(0.5), {.to_pq = true}));
 }
 
-// A dusk, a clear sky, a low sun and its glow. The screen cannot show both how bright and how
-// colored they are.
 TEST(BrightColors, KeepTheirDetail) {
     const auto rows = slopes({{0.23, 0.31, 1}, {0.3, 0.55, 1}, {1, 0.54, 0.32}, {1, 0.7, 0.35}});
     const Output out = map(patch_chart(rows));

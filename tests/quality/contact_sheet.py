@@ -27,7 +27,6 @@ FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
 
 def executable(name):
-    """Returns the program built with the filter if it exists, otherwise the program on the path."""
     built = os.path.join(ROOT, "scripts", name)
     if (
         os.path.exists(built)
@@ -38,7 +37,6 @@ def executable(name):
 
 
 def transfer_of(path):
-    """Returns 'pq', 'hlg', 'linear' or 'sdr'."""
     if path.lower().endswith(".exr"):
         return "linear"
     command = [
@@ -54,14 +52,13 @@ def transfer_of(path):
         path,
     ]
     answer = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    streams = json.loads(answer or "{}").get("streams", [])  # empty if the file cannot be read
+    streams = json.loads(answer or "{}").get("streams", [])
     name = streams[0].get("color_transfer", "unknown") if streams else "unknown"
     known = {"smpte2084": "pq", "arib-std-b67": "hlg", "linear": "linear"}
     return known.get(name, "sdr")
 
 
 def tags(transfer):
-    """Returns filters that set the color tags of the file, since FFmpeg's EXR decoder sets none."""
     linear = "setparams=color_trc=linear:color_primaries=bt709:colorspace=gbr,"
     return linear if transfer == "linear" else ""
 
@@ -96,15 +93,12 @@ def ours(transfer, filter_text):
 
 
 def ppm_size(data):
-    """Returns width, height and the offset of the pixels of a binary PPM as FFmpeg writes it."""
     lines = data.split(b"\n", 3)
     width, height = (int(n) for n in lines[1].split())
     return width, height, len(data) - len(lines[3])
 
 
 def picture(path, treatment, args):
-    """Applies a treatment (program, filter chain) to one frame. Returns (width, height, rgb24 bytes), or None
-    with the reason on standard error."""
     program, chain = treatment
     scale = f"scale={args.width}:-2:flags=area" if args.width else "null"
     chain = f"{chain},{EVEN},select=gte(n\\,{args.frame}),{scale}"
@@ -142,16 +136,12 @@ def picture(path, treatment, args):
 
 
 def mean_luma(pixels):
-    """Returns the mean BT.709 luma over a sparse sample of the picture, in full-range code
-    values."""
     step = max(1, len(pixels) // 3 // 20000) * 3
     red, green, blue = (pixels[c::step] for c in range(3))
     return (0.2126 * sum(red) + 0.7152 * sum(green) + 0.0722 * sum(blue)) / max(1, len(green))
 
 
 def treatments(transfer, args):
-    """Returns (program, filter chain) of each column. For SDR, the columns of other tone mappers
-    show the source."""
     columns = [(args.ffmpeg, source_clipped(transfer)), (args.ffmpeg, hable(transfer))]
     if args.peer:
         columns.append((args.peer, libplacebo(transfer)))
@@ -160,7 +150,6 @@ def treatments(transfer, args):
 
 
 def row_of(path, args):
-    """Returns the pictures of one input in one size; a failed picture is gray."""
     columns = treatments(transfer_of(path), args)
     pictures = [picture(path, column, args) for column in columns]
     known = next((p for p in pictures if p), None)
@@ -173,8 +162,6 @@ def row_of(path, args):
 
 
 def png(width, rows):
-    """Returns a PNG of rows of rgb24 bytes."""
-
     def chunk(kind, data):
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
@@ -185,7 +172,6 @@ def png(width, rows):
 
 
 def sheet(rows, gap=4):
-    """Returns the rgb24 lines of all rows, one below the other, padded to the widest row."""
     widest = max(sum(p[0] for p in row) + gap * (len(row) - 1) for row in rows)
     lines = []
     for row in rows:

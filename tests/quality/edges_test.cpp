@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Edges and slopes: halos beside steps, slopes that fall instead of rise, bands in the sky.
 #include <gtest/gtest.h>
 
@@ -16,7 +15,6 @@ namespace {
 
 constexpr int width = 640, height = 360;
 
-// Returns the mean luma of each column, over the middle rows of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(out.height);
     const int quarter = (field.bottom - field.top) / 4;
@@ -36,12 +34,10 @@ double median(std::vector<double> values) {
 }
 
 struct Halo {
-    double overshoot;  // largest excess over the far level of either side, in percent of the step
-    double bleed;      // largest shortfall from the far level, in percent of the step
+    double overshoot;
+    double bleed;
 };
 
-// Measures the halo of a step. Each side has an outer half, whose median is the level far from the
-// step. The inner half is compared with this level.
 Halo halo_of(const std::vector<double>& luma) {
     const auto begin = luma.begin();
     const auto at = [&](int share) {
@@ -82,7 +78,7 @@ TEST_P(Step, HasNoHaloWithAnyPresetExceptDramatic) {
     const auto halo = [](const Mapping& mapping) {
         return halo_of(profile(map(step_chart(20, GetParam()), mapping))).overshoot;
     };
-    const Worst worst = worst_of_presets(halo, {"dramatic"});  // meant to look processed
+    const Worst worst = worst_of_presets(halo, {"dramatic"});
     const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
     judge("the same with any preset, " + stops_of_step + " stops, worst: " + worst.preset,
           worst.value, "%", Bar::at_most(3));
@@ -90,7 +86,6 @@ TEST_P(Step, HasNoHaloWithAnyPresetExceptDramatic) {
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));
 
-// Returns how far a rising profile falls below an earlier value at most, in 8-bit codes.
 double reversal(const std::vector<double>& luma) {
     double reached = luma.front(), worst = 0;
     for (const double value : luma) {
@@ -100,8 +95,6 @@ double reversal(const std::vector<double>& luma) {
     return worst;
 }
 
-// Returns a picture that rises from `low` to `high` cd/m2 within `length` columns in the middle of
-// the field.
 Light slope_chart(double low, double high, int length) {
     Light picture = chart(width, height, low);
     const Field field = field_of(height);
@@ -113,7 +106,6 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// Limit of a fall in 8-bit codes. Smaller falls are hidden by dither.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, IsNotReversedOverTheWholeRange) {
@@ -148,8 +140,6 @@ TEST(Slope, IsNotReversedWithAnyPreset) {
           Bar::at_most(no_reversal));
 }
 
-// Bands are measured as differences between two outputs: the means of blocks in 8 bits and in 16
-// bits.
 TEST(Sky, HasNoBands) {
     Light sky(width, height);
     for (int y = 0; y < height; ++y)

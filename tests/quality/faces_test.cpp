@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The portrait preset must not strengthen wrinkles or shift the hue of skin. The measured pictures
-// are the synthetic faces of media/, and all photographs with enough skin in the folder
-// TONELIFT_MEDIA.
+// The portrait preset must not strengthen wrinkles or shift the hue of skin. Measured are the
+// synthetic faces of media/, and photographs with skin in the folder TONELIFT_MEDIA.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,12 +17,12 @@ namespace quality::faces_test {
 namespace {
 
 constexpr int block = 8;
-constexpr double least_skin = 0.01;  // pictures with a smaller share of skin pixels do not count
+constexpr double least_skin = 0.01;
 
 struct Picture {
     int width;
     int height;
-    std::vector<Color> codes;  // BT.709 codes in [0, 1]
+    std::vector<Color> codes;
 
     double luma(int x, int y) const {
         const auto clamped_x = static_cast<size_t>(std::clamp(x, 0, width - 1));
@@ -40,25 +38,21 @@ Picture codes_of(const Light& light) {
     return out;
 }
 
-// Returns whether Cb and Cr of ITU-R BT.709 are those of skin, by the box of Chai and Ngan 1999,
-// "Face segmentation using skin-color map in videophone applications".
+// The box of Chai and Ngan 1999, "Face segmentation using skin-color map in videophone
+// applications".
 bool in_chroma_box(const Color& c) {
     const double y = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
     const double cb = 128 + 224 * (c[2] - y) / 1.8556, cr = 128 + 224 * (c[0] - y) / 1.5748;
     return cb >= 77 && cb <= 127 && cr >= 133 && cr <= 173 && y > 0.12 && y < 0.97;
 }
 
-// Returns whether hue and saturation are those of skin, by the range of Sobottka and Pitas 1996,
-// "Extraction of facial regions and features using color and shape information".
 bool in_hue_range(const Color& c) {
     const auto [low, high] = std::minmax_element(c.begin(), c.end());
     const double saturation = (*high - *low) / std::max(*high, 1e-6);
     const double hue = std::atan2(std::sqrt(3.0) * (c[1] - c[2]), 2 * c[0] - c[1] - c[2]);
-    return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;  // 50 degrees
+    return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;
 }
 
-// Returns whether a color is skin. The library's own mask is not used. Colors that are only in the
-// chroma box are uncertain: they count neither as skin nor as off skin.
 bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
 
 enum class Kind { mixed, skin, other };
@@ -75,7 +69,6 @@ Kind kind_of(const Picture& picture, int left, int top) {
     return skin == block * block ? Kind::skin : maybe == 0 ? Kind::other : Kind::mixed;
 }
 
-// Returns the mean luma of the square around a pixel. Its side is 2 radius + 1.
 double local_mean(const Picture& picture, int x, int y, int radius) {
     double sum = 0;
     for (int dy = -radius; dy <= radius; ++dy)
@@ -83,7 +76,6 @@ double local_mean(const Picture& picture, int x, int y, int radius) {
     return sum / ((2 * radius + 1) * (2 * radius + 1));
 }
 
-// Returns the energy of details as small as wrinkles, up to width / 160 pixels.
 double wrinkles(const Picture& picture, int left, int top) {
     const int wide = std::max(2, picture.width / 160);
     double energy = 0;
@@ -119,9 +111,9 @@ Color mean_light(const Picture& picture, int left, int top) {
 
 struct Figures {
     double skin_share = 0;
-    double wrinkle_gain = 0;   // ratio of energy after and before, on skin
-    double contrast_gain = 0;  // ratio of local contrast after and before, off skin
-    double hue = 0;            // mean hue shift of skin in degrees
+    double wrinkle_gain = 0;
+    double contrast_gain = 0;
+    double hue = 0;
 };
 
 Figures figures_of(const Picture& before, const Picture& after) {
@@ -162,8 +154,6 @@ TEST(Faces, SyntheticFacesReachTheTargets) {
     judge("hue shift of skin, the same, mean", figures.hue, "degrees", Bar::at_most(2));
 }
 
-// Returns a picture without people: a hillside with leaves of one hue, 1 to 12 pixels wide, in
-// light and shade.
 Light foliage() {
     constexpr int width = 320, height = 240;
     Light out = chart(width, height, 20);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Light that is brighter than the white of the screen. Fire must turn yellow and never pink; cyan
-// must turn blue. Texture on a lamp may change its brightness, but not its color. Hues are those of
-// CIELAB.
+// must turn blue. Hues are those of CIELAB.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +17,6 @@ namespace {
 
 constexpr int patch = 40;
 
-// Returns a chart with patches of these colors in its field.
 Light patches(const std::vector<std::vector<Color>>& rows) {
     const int down = static_cast<int>(rows.size());
     Light picture = chart(static_cast<int>(rows[0].size()) * patch, 2 * down * patch, 20);
@@ -43,8 +40,6 @@ struct Range {
 
 using Difference = double (*)(const Color& out, const Color& in);
 
-// Returns the smallest and the largest difference between output and input, in the middle of each
-// patch.
 Range differences(const std::vector<std::vector<Color>>& rows, const std::string& options,
                   Difference difference) {
     const Light in = patches(rows);
@@ -56,7 +51,6 @@ Range differences(const std::vector<std::vector<Color>>& rows, const std::string
     return range;
 }
 
-// Returns the hue shift in degrees, positive from red toward yellow and from green toward blue.
 Range turn(const std::vector<std::vector<Color>>& rows, const std::string& options) {
     return differences(rows, options, [](const Color& out, const Color& in) {
         return std::remainder(cielab_hue(out) - cielab_hue(in), 360);
@@ -85,8 +79,6 @@ TEST(Fire, NeverTurnsToRed) {
     }
 }
 
-// Returns how far hues inside a patch differ, in degrees. The lowest and the highest 5 % are left
-// out.
 double spread(const Output& out, int left, int top) {
     constexpr int margin = 6, side = patch - 2 * margin;
     std::vector<double> hues;
@@ -96,7 +88,6 @@ double spread(const Output& out, int left, int top) {
     return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
 }
 
-// Returns patches of fire with texture. size: strength in stops. grain: width in pixels.
 Light textured(const std::vector<double>& levels, double size, int grain) {
     Light in = patches(fire(levels));
     const Field field = field_of(in.height);
@@ -114,7 +105,6 @@ double worst_spread(const Light& in, const std::string& options) {
     return worst;
 }
 
-// The texture has a quarter of a stop, like the glass of a lamp or paper beside it.
 TEST(Fire, KeepsItsHueInTexture) {
     const Light in = textured({150, 400, 1000, 3000}, 0.25, 3);
     for (const std::string preset : {"natural", "faithful", "cinema"})
@@ -122,8 +112,6 @@ TEST(Fire, KeepsItsHueInTexture) {
               worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
 }
 
-// More texture only scales light, so it should keep the hue. Beside a lamp, the largest amount of
-// detail must shift hues no further than a small amount.
 TEST(Fire, KeepsItsHueInRaisedTexture) {
     const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
     for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})
@@ -133,7 +121,6 @@ TEST(Fire, KeepsItsHueInRaisedTexture) {
               "degrees", Bar::at_most(0.5));
 }
 
-// Returns patches of these BT.709 colors. Each row has one luminance, in cd/m2.
 std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
                                        const std::vector<double>& levels) {
     std::vector<std::vector<Color>> rows;
@@ -150,13 +137,11 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    // Colors that are clipped to the edge of BT.709 turn by a tenth of a degree.
     judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.2));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
 
-// A clear sky becomes white through light blue, not through lavender. Hues are measured in ICtCp,
-// because lines of constant hue in CIELAB bend from blue to purple.
+// Hues are measured in ICtCp, because lines of constant hue in CIELAB bend from blue to purple.
 TEST(Sky, KeepsItsBlueAtAnyBrightness) {
     const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
     for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {

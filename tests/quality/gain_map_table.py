@@ -24,8 +24,7 @@ try:
 except ImportError:
     pycvvdp = None
 
-WHITE = 203  # luminance of 1.0 in cd/m2
-# Coefficients of the encoding "banding and glare".
+WHITE = 203
 PU21 = (0.353487901, 0.3734658629, 8.277049286e-05, 0.9062562627, 0.09150303166, 0.9099517204, 596.3148142)
 
 OPTIONS = [
@@ -46,8 +45,7 @@ def run(*command):
 
 
 def read_exr(path):
-    """Returns rows of (R, G, B) in cd/m2. The file is not converted by FFmpeg, which would clip
-    light above 1."""
+    """FFmpeg would clip light above 1 when it converts the file."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     width, height = map(int, run("ffprobe", "-v", "error", *entries, path).decode().strip().split(","))
     raw = run("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-")
@@ -72,10 +70,8 @@ def jod(light, source):
 
 
 def figures(tool, source, options, folder):
-    """Makes a picture with a gain map. Returns its PSNR, JOD and file size."""
     identity, made, back = folder / "identity.tl", folder / "made.jpg", folder / "back.exr"
     identity.write_text("output input;")
-    # Without the option `primaries`, an EXR has the primaries of its input.
     unchanged = ["--with", f"script={identity}", "--with", "primaries=bt2020"]
     run(tool, "map", source, folder / "source.exr", *unchanged)
     run(tool, "map", source, made, "--gain-map", *options.split())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Saturated light that is too bright for SDR. It should lose brightness before chroma, keep its hue
-// in CIELAB, rise without a kink, and turn white only far above diffuse white. The scripts consist
-// of a curve only.
+// Saturated light that is too bright for SDR should lose brightness before chroma, keep its hue in
+// CIELAB, and turn white only far above diffuse white.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +29,6 @@ struct Gamut {
     const char* name;
     double to_2020[3][3];
 };
-// The numbers are from ITU-R BT.2087-0 and SMPTE EG 432-1 (with the white D65).
 constexpr Gamut gamuts[] = {
     {"BT.709",
      {{0.627404, 0.329283, 0.043313},
@@ -44,7 +41,6 @@ constexpr Gamut gamuts[] = {
     {"BT.2020", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 };
 
-// Returns a color of a gamut as BT.2020 light with a luminance of `nits`.
 Color light_of(const Gamut& gamut, const Color& c, double nits) {
     Color light{};
     for (size_t i = 0; i < 3; ++i)
@@ -53,8 +49,6 @@ Color light_of(const Gamut& gamut, const Color& c, double nits) {
     return scaled(light, nits / luminance(light));
 }
 
-// Returns a color on the edge of a gamut, with a share of white. turn: 0 is red, 2 is green, 4 is
-// blue.
 Color hue_of(double turn, double white) {
     const auto part = [&](double at) {
         const double away = std::abs(std::remainder(turn - at, 6.0));
@@ -71,7 +65,6 @@ Lch lch(const Color& light) {
     return {lab[0], std::hypot(lab[1], lab[2]), cielab_hue(light)};
 }
 
-// Converts CIELAB to linear BT.709, where 1 is white. The CIELAB white is D65 at 203 cd/m2.
 Color bt709_of(const Lch& at) {
     const auto inverse = [](double t) {
         return t > 6.0 / 29 ? t * t * t : 3 * 36.0 / 841 * (t - 4.0 / 29);
@@ -85,7 +78,6 @@ Color bt709_of(const Lch& at) {
             0.0557 * x - 0.2040 * inverse(y) + 1.0570 * z};
 }
 
-// Returns the largest chroma that BT.709 has at this lightness and hue.
 double most_chroma(double lightness, double hue) {
     double held = 0, beyond = 200;
     for (int i = 0; i < 30; ++i) {
@@ -97,7 +89,6 @@ double most_chroma(double lightness, double hue) {
     return held;
 }
 
-// Returns the largest chroma that BT.709 has at this hue, at any lightness up to `lightness`.
 double fullest_chroma(double lightness, double hue) {
     double most = most_chroma(lightness, hue);
     for (double darker = 20; darker < lightness; ++darker)
@@ -105,9 +96,6 @@ double fullest_chroma(double lightness, double hue) {
     return most;
 }
 
-// The output color, and the input color at the luminance of the output. `turn` is the difference of
-// their hues. Both are first scaled to the highest brightness that BT.709 can show. Without this,
-// the linear part of CIELAB would shift the hue of dark colors that lack blue.
 struct Kept {
     Lch out, same;
     double turn;
@@ -124,7 +112,6 @@ Kept kept_of(const Color& in, const Color& out) {
 std::vector<Kept> kept(const std::vector<Color>& lights, const std::string& options) {
     Light in(static_cast<int>(lights.size()), 1);
     for (size_t i = 0; i < lights.size(); ++i) in.at(static_cast<int>(i), 0) = lights[i];
-    // PQ would limit each component to 10,000 cd/m2, so the input is linear light.
     const Output out = map(in, {.options = options, .transfer = 8});
     std::vector<Kept> result;
     for (size_t i = 0; i < lights.size(); ++i)
@@ -132,8 +119,6 @@ std::vector<Kept> kept(const std::vector<Color>& lights, const std::string& opti
     return result;
 }
 
-// Returns saturated light of seven hues, from orange over red, magenta and violet to blue, at 20 to
-// 400 cd/m2.
 std::vector<Color> tints(const Gamut& gamut) {
     std::vector<Color> lights;
     for (const double turn : {0.0, 0.35, 0.6, 5.4, 5.0, 4.4, 4.0})
@@ -144,7 +129,7 @@ std::vector<Color> tints(const Gamut& gamut) {
 }
 
 struct TintFigures {
-    double chroma = 1;  // smallest kept share of the chroma
+    double chroma = 1;
     double turn = 0;
 };
 
@@ -173,7 +158,6 @@ TEST(Tints, KeepTheirChromaAndHue) {
                     chroma_bar, turn_bar);
 }
 
-// Maps colors as patches in a chart. The options select a preset, not just a curve.
 std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options) {
     constexpr int patch = 16, across = 18;
     const int down = static_cast<int>(lights.size()) / across;
@@ -203,7 +187,6 @@ TEST(Tints, PresetsKeepTheirChromaAndHue) {
                 chroma_bar, turn_bar);
 }
 
-// Returns a ramp of one color. It rises from 2 to 4000 cd/m2 in equal steps of PQ.
 constexpr int ramp_steps = 256;
 std::vector<Color> ramp(const Gamut& gamut, double turn, double white) {
     std::vector<Color> lights;
@@ -215,9 +198,9 @@ std::vector<Color> ramp(const Gamut& gamut, double turn, double white) {
 }
 
 struct RampFigures {
-    double fall = 0;  // largest fall of lightness in a step, in L*
-    double kink = 0;  // largest change of slope between steps, in L*
-    double turn = 0;  // largest hue shift where there is chroma, in degrees
+    double fall = 0;
+    double kink = 0;
+    double turn = 0;
 };
 
 RampFigures figures_of(const std::vector<Kept>& ramp) {
@@ -246,15 +229,11 @@ TEST(Ramps, RiseWithoutAKinkAtConstantHue) {
             }
     judge("fall of lightness in brightness ramps, most in a step", worst.fall, "L*",
           Bar::at_most(0.01));
-    // A gray ramp rises by 0.5 L* per step. If it stopped at a hard limit, its slope would change
-    // by 0.5 L*.
     judge("change of slope in brightness ramps, most from step to step", worst.kink, "L*",
           Bar::at_most(0.2));
     judge("hue shift along brightness ramps, most", worst.turn, "degrees", Bar::at_most(3));
 }
 
-// A lamp becomes lighter from 1000 to 4000 cd/m2. At 4000 cd/m2 it loses some chroma, but none at
-// 400. Yellow and cyan nearly keep their brightness.
 TEST(Lamps, BrightLampsGetLighterAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Conversion of SDR to HDR10. White becomes brighter, darker tones stay, and noise and skin are not
 // strengthened.
 #include <gtest/gtest.h>
@@ -18,7 +17,6 @@ constexpr int width = 320, height = 240;
 constexpr double target_peak = 1000;  // default peak of PQ output in cd/m2
 constexpr uint32_t seed = 5021;
 
-// Returns a chart whose field has columns from black to white, in equal steps of lightness.
 Light ramp_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Color in double precision, as the standards define it. It uses no code of the library, so an
 // error of the library cannot hide.
 #pragma once
@@ -14,7 +13,6 @@ constexpr double white_nits = 203;  // HDR reference white, ITU-R BT.2408
 
 using Color = std::array<double, 3>;
 
-// A picture of light: linear BT.2020 in cd/m2, row by row.
 struct Light {
     int width = 0;
     int height = 0;
@@ -36,33 +34,28 @@ Color scaled(const Color& color, double factor);
 // ITU-R BT.2100-2 table 4.
 double pq_encode(double nits);
 double pq_decode(double code);
-// Luminance of linear BT.2020, ITU-R BT.2020-2 table 4.
 double luminance(const Color& bt2020);
-// Returns the luminance as a PQ code in [0, 1]. The figures use it as lightness.
 double lightness(const Color& bt2020);
-// Returns the HLG codes of this light for a screen of 1000 cd/m2 (ITU-R BT.2100-2, table 5).
+// HLG codes for a screen of 1000 cd/m2 (ITU-R BT.2100-2, table 5).
 Color hlg_codes(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
-// Converts BT.709 codes in [0, 1] to the light of a BT.1886 screen, and back. White is 203 cd/m2.
+// BT.709 codes in [0, 1] <-> light of a BT.1886 screen whose white is 203 cd/m2.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
-// Returns light with the color of sRGB components (IEC 61966-2-1) in [0, 255]. White has `nits`
-// cd/m2.
+// sRGB components (IEC 61966-2-1) in [0, 255]; white has `nits` cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
-// Returns I, T and P with PQ (ITU-R BT.2100-2, table 7). T and P are scaled as in the standard.
+// I, T and P with PQ (ITU-R BT.2100-2, table 7), scaled as in the standard.
 Color ictcp(const Color& bt2020);
-// Returns the angle between the hues of two colors, in degrees from 0 to 180.
 double hue_difference(const Color& a, const Color& b);
 
-// Returns L*, a* and b* (ISO/CIE 11664-4). White is D65 at 203 cd/m2.
+// L*, a* and b* (ISO/CIE 11664-4). White is D65 at 203 cd/m2.
 Color cielab(const Color& bt2020);
-// Returns the CIELAB hue in degrees.
 double cielab_hue(const Color& bt2020);
-// Returns the light of a black body in linear BT.2020. The temperature is 1667 to 4000 K (Kim et
-// al. 2002, "Design of advanced color temperature control system for HDTV applications").
+// Light of a black body of 1667 to 4000 K in linear BT.2020 (Kim et al. 2002, "Design of advanced
+// color temperature control system for HDTV applications").
 Color black_body(double kelvin, double nits);
 
 }  // namespace quality

@@ -23,7 +23,7 @@ void keep(void* messages, tonelift_log_level level, const char* message) {
     if (level <= TONELIFT_LOG_WARNING) *static_cast<std::string*>(messages) += message;
 }
 
-// Options from a text. Strings in options are not copied, so this object keeps them.
+// Strings in options are not copied, so this object keeps them.
 class Options {
   public:
     explicit Options(const std::string& text) {
@@ -55,10 +55,9 @@ class Options {
     std::map<std::string, std::string> strings_;
 };
 
-constexpr size_t plane_of[3] = {2, 0, 1};  // planes of red, green and blue in the order G, B, R
+constexpr size_t plane_of[3] = {2, 0, 1};
 
-constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_pq = 16,
-              transfer_hlg = 18;  // ITU-T H.273
+constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_pq = 16, transfer_hlg = 18;
 
 Color codes_of(const Color& light, int transfer) {
     if (transfer == transfer_bt709) return bt1886_codes(light);
@@ -87,7 +86,6 @@ std::vector<float> linear(const Light& picture) {
     return samples;
 }
 
-// A planar frame in memory, with samples of 8 or 16 bits.
 struct Frame {
     Frame(int width, int height, size_t bytes)
         : row(static_cast<size_t>(width) * bytes), data(3 * row * static_cast<size_t>(height)) {
@@ -151,10 +149,10 @@ class Session {
                                    : TONELIFT_FORMAT_GBRP16;
         in.width = width_;
         in.height = height_;
-        in.primaries = transfer_ == transfer_bt709 ? 1 : 9;  // ITU-T H.273: BT.709, BT.2020
+        in.primaries = transfer_ == transfer_bt709 ? 1 : 9;
         in.transfer = transfer_;
-        in.matrix = 0;  // RGB
-        in.range = 2;   // full
+        in.matrix = 0;
+        in.range = 2;
         in.max_cll = mapping.max_cll;
     }
 

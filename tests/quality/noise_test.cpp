@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Mapping must not strengthen noise. It is measured as the standard deviation of lightness (PQ).
 #include <gtest/gtest.h>
 
@@ -23,7 +22,6 @@ struct Size {
     int height = 240;
 };
 
-// Returns the standard deviation of lightness in some columns of the field, or in its middle.
 template <typename LightAt>
 double spread(const Size& size, int left, int right, const LightAt& light_at) {
     const Field field = field_of(size.height);
@@ -43,14 +41,12 @@ double spread(const Size& size, const LightAt& light_at) {
     return spread(size, 20, size.width - 20, light_at);
 }
 
-// Sensor noise is different in every pixel and component. Film grain is larger than a pixel and
-// equal in all components.
 enum class Kind { sensor, grain };
 
 struct Noise {
     Kind kind = Kind::sensor;
-    double codes = 2;         // standard deviation in 10-bit codes of PQ or 8-bit codes of SDR
-    bool everywhere = false;  // false: only in the field
+    double codes = 2;
+    bool everywhere = false;
 };
 
 double grain_at(int x, int y) {
@@ -64,13 +60,11 @@ double grain_at(int x, int y) {
     return sum / std::sqrt(squares);
 }
 
-// Returns noise of standard deviation 1.
 Color noise_at(Kind kind, int x, int y) {
     if (kind == Kind::grain) return gray(grain_at(x, y));
     return {gaussian(seed, x, y, 0), gaussian(seed, x, y, 1), gaussian(seed, x, y, 2)};
 }
 
-// Adds codes to the code of light, in PQ or SDR, and converts the sum to light again.
 Color with_codes_added(const Color& light, const Color& codes, bool sdr) {
     Color out = sdr ? bt1886_codes(light) : light;
     for (size_t c = 0; c < 3; ++c)
@@ -89,7 +83,6 @@ void add_noise(Light& picture, const Noise& noise, bool sdr) {
         }
 }
 
-// Returns a chart whose field is flat except for noise.
 Light noisy_chart(double nits, const Noise& noise, bool sdr, const Size& size = {}) {
     Light picture = chart(size.width, size.height, nits);
     add_noise(picture, noise, sdr);
@@ -137,7 +130,6 @@ TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
 
-// Noise as strong as texture, which covers the whole picture.
 struct Material {
     const char* name;
     Kind kind;
@@ -147,7 +139,7 @@ struct Material {
 
 class Strong : public testing::TestWithParam<Material> {};
 
-constexpr double dark[] = {0.3, 1, 3}, middle[] = {10, 30, 100};  // cd/m2
+constexpr double dark[] = {0.3, 1, 3}, middle[] = {10, 30, 100};
 
 TEST_P(Strong, NoiseIsNotRaised) {
     const Material material = GetParam();
@@ -167,8 +159,6 @@ TEST_P(Strong, NoiseIsNotRaised) {
     }
     judge(name + ", dark, worst of 3", worst_dark, "x", Bar::at_most(1.1));
     judge(name + ", middle, worst of 3", worst_middle, "x", Bar::at_most(1.1));
-    // The tone curve compresses bright light and its noise equally. So the noise may fall as far as
-    // the slope of the curve.
     tell(name + ", middle, least of 3", least, "x");
     judge("the same, to the slope of the tone curve there, least", kept, "x", Bar::at_least(0.9));
 }
@@ -183,7 +173,6 @@ INSTANTIATE_TEST_SUITE_P(Material, Strong,
 
 constexpr Noise grain{Kind::grain, 12, true};
 
-// Adds black rows above and below the picture.
 Light between_bars(const Light& in, int rows) {
     Light out(in.width, in.height + 2 * rows, gray(0));
     std::copy(in.pixels.begin(), in.pixels.end(), out.pixels.begin() + rows * in.width);
@@ -213,7 +202,6 @@ TEST(NoiseFloor, IsKeptThroughAFlash) {
     judge("noise after a clean one-frame flash to that before it", worst, "x", Bar::at_most(1.02));
 }
 
-// Returns a chart whose field has texture: a quarter of a stop, a few pixels wide.
 Light textured_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -223,7 +211,6 @@ Light textured_chart() {
     return picture;
 }
 
-// Returns how much stronger texture is with detail=2 than with detail=1.
 double texture_gain(const Light& in) {
     return spread_of(map(in, {.options = "detail=2"})) /
            spread_of(map(in, {.options = "detail=1"}));
@@ -237,8 +224,6 @@ TEST(NoiseFloor, IsZeroInACleanPicture) {
     judge("the same under fine noise", texture_gain(noisy) / clean, "of it", Bar::at_least(0.9));
 }
 
-// Returns leaves in front of a noisy sky. The right half has strong texture, the left half has
-// none.
 Light leaves_and_sky() {
     Light picture = chart(640, 360, 60);
     const Field field = field_of(picture.height);

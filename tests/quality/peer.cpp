@@ -18,7 +18,6 @@ std::string setting(const char* name) {
     return value ? value : "";
 }
 
-// A file that is deleted with this object.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const std::vector<uint16_t>& samples) {

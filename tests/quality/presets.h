@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Measures a figure with all presets and finds the worst one.
 #pragma once
 
@@ -24,7 +23,6 @@ struct Worst {
     std::string preset = "none";
 };
 
-// Returns the largest figure of any preset, and the name of this preset. `but` are presets to skip.
 inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
                               const std::vector<std::string>& but = {}) {
     Worst worst;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The table of figures. Each figure may have a bar that it must reach.
+// Prints the table of measured figures. Each figure may have a limit that it must reach.
 #pragma once
 
 #include <string>
@@ -9,9 +8,8 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// `bar` is the target of the project. If a figure misses it, `recorded` is the level that it has
-// today, and its row says MISSED. The test then fails only if the figure is worse than `recorded`.
-// Without a recorded level, the test fails if the bar is missed.
+// `bar` is the target of the project. A figure that misses it fails the test only if it is worse
+// than `recorded`, the level of today.
 struct Bar {
     double bar;
     double recorded;
@@ -22,9 +20,7 @@ struct Bar {
     Bar missed_at(double level) const { return {bar, level, better}; }
 };
 
-// Adds a figure to the table, and fails the test if it is too bad.
 void judge(const std::string& figure, double value, const std::string& unit, const Bar& bar);
-// Adds a figure to the table, for information only.
 void tell(const std::string& figure, double value, const std::string& unit);
 
 }  // namespace quality

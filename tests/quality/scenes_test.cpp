@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The brightness of whole scenes. Bright scenes must stay brighter than dark ones, and night must
 // stay dark, whether or not the stream states its luminance in cd/m2.
 #include <gtest/gtest.h>
@@ -26,14 +25,10 @@ struct Stream {
 
 constexpr Stream streams[] = {{"PQ", 16, true}, {"HLG", 18, false}, {"linear", 8, false}};
 
-// Returns the reflectance of textured objects at a pixel. The objects are 8 pixels wide, and their
-// reflectances differ by `swing` stops (standard deviation).
 double things(int x, int y, double swing) {
     return stops(swing * gaussian(7, x / 8, y / 8, 0) + 0.2 * gaussian(8, x / 2, y / 2, 0));
 }
 
-// Returns a scene by day. The sky covers a third of the picture and is four times as bright as the
-// ground.
 Light day() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -42,8 +37,6 @@ Light day() {
     return out;
 }
 
-// Returns a scene at night: textured walls, with a lamp every 80 pixels. The lamps cover 0.8 % of
-// the picture and are 600 times as bright as the walls.
 Light night() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -54,8 +47,6 @@ Light night() {
     return out;
 }
 
-// Returns textured walls beside a window. The window covers a sixth of the picture and is 100 times
-// as bright as the walls.
 Light room_with_window() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -91,8 +82,6 @@ TEST(Scenes, BrighterScenesStayBrighter) {
     }
 }
 
-// Scenes with a narrow range of tones, like fog, snow and white pages. Each is brighter than the
-// one before.
 TEST(Scenes, RisingLightRaisesTheOutput) {
     double least = 100;
     for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {
@@ -120,7 +109,6 @@ TEST(Scenes, NightStaysNight) {
     }
 }
 
-// Without absolute luminance, only the picture shows whether it is night or day.
 TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
@@ -134,8 +122,6 @@ TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     }
 }
 
-// A window is too large to count as a lamp. So a backlit room looks the same with and without
-// absolute luminance.
 TEST(Scenes, BacklightIsNotNight) {
     const Light room = exposed(room_with_window(), 20);
     const double stated = mean_luma(room, streams[0]);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Soft clouds, compressed as by a phone. Their faint texture must keep its shape. A look that
-// removes faint texture and strengthens the rest leaves specks. They show in details of 1 to 6
-// pixels, as heavy tails of the distribution.
+// Soft clouds, compressed as by a phone. A look that removes faint texture and strengthens the rest
+// leaves specks, which show as heavy tails of the distribution.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +19,6 @@ namespace {
 constexpr int width = 512, height = 288;
 constexpr int block = 8;
 
-// The values of a picture, row by row.
 struct Values {
     std::vector<double> at = std::vector<double>(width * height);
     double& operator()(int x, int y) { return at[static_cast<size_t>(y * width + x)]; }
@@ -30,7 +27,6 @@ struct Values {
 
 double eased(double t) { return t * t * (3 - 2 * t); }
 
-// Returns noise at a point. It is random on a grid of `cell` pixels and interpolated in between.
 double grid_noise(uint32_t seed, double x, double y, double cell) {
     const int i = static_cast<int>(x / cell), j = static_cast<int>(y / cell);
     const double u = eased(x / cell - i), v = eased(y / cell - j);
@@ -39,8 +35,6 @@ double grid_noise(uint32_t seed, double x, double y, double cell) {
     return std::lerp(above, std::lerp(point(0, 1), point(1, 1), u), v);
 }
 
-// Returns the density of clouds, which varies around 0. It is a sum of octaves; each is half as
-// wide and half as strong as the previous one.
 double density(int x, int y) {
     double sum = 0, strength = 1, cell = 128;
     for (uint32_t octave = 0; cell >= 2; ++octave, cell /= 2, strength /= 2)
@@ -48,8 +42,6 @@ double density(int x, int y) {
     return sum;
 }
 
-// Returns the PQ codes of an evening sky of 350 to 700 cd/m2. Thick clouds are half as bright as
-// the sky.
 Values sky_codes() {
     Values codes;
     for (int y = 0; y < height; ++y)
@@ -92,7 +84,6 @@ void compress_block(Values& codes, int left, int top, double step) {
         }
 }
 
-// Returns the compressed sky in a chart. Its scales add dark and bright tones to the frame.
 Light compressed_clouds() {
     constexpr double step = 16 / 1023.0;
     Values codes = sky_codes();
@@ -105,7 +96,6 @@ Light compressed_clouds() {
     return picture;
 }
 
-// Applies a Gaussian along one axis. Outside of the field, its edge is repeated.
 Values blurred(const Values& in, double sigma, bool along_x) {
     const Field field = field_of(height);
     const int radius = static_cast<int>(3 * sigma);
@@ -125,8 +115,6 @@ Values blurred(const Values& in, double sigma, bool along_x) {
     return out;
 }
 
-// Returns how heavy the tails of the distribution are: the kurtosis of details between 1 and 6
-// pixels, away from the edges of the field.
 double tails(const Values& luma) {
     const Values fine = blurred(blurred(luma, 1, true), 1, false);
     const Values wide = blurred(blurred(luma, 6, true), 6, false);
@@ -151,8 +139,6 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// Returns how much the kurtosis grows by mapping, as a ratio. Several strengths are tried; the
-// largest ratio counts.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

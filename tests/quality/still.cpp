@@ -14,8 +14,6 @@ namespace quality {
 
 namespace {
 
-// Returns the command for ffmpeg or ffprobe. Programs built with the filter come first, then those
-// on the path. Empty if there is neither.
 std::string program(const std::string& name) {
     for (const std::string& path : {SCRIPTS_FOLDER "/" + name, name})
         if (!output_of(quoted(path) + " -v quiet -version 2>/dev/null").empty())
@@ -26,7 +24,7 @@ std::string program(const std::string& name) {
 struct Size {
     int width = 0;
     int height = 0;
-    size_t planes = 0;  // float planes: G, B, R and perhaps A
+    size_t planes = 0;
 };
 
 Size size_of(const std::string& path) {
@@ -43,8 +41,7 @@ Size size_of(const std::string& path) {
     return size;
 }
 
-// Returns the samples as they are stored. They are not converted by swscale, which would clip
-// floats to [0, 1].
+// swscale would clip floats to [0, 1], so samples are read as they are stored.
 std::vector<float> samples_of(const std::string& path, const Size& size) {
     static const std::string ffmpeg = program("ffmpeg");
     const std::string raw = output_of(ffmpeg + " -v quiet -nostdin -i " + quoted(path) +

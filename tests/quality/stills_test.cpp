@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Figures of real pictures: TMQI, clipped pixels, and the brightness of `faithful`. The pictures
-// are those of media/ and of the folder TONELIFT_MEDIA. Most have no absolute luminance, so they
-// are scaled to a log-average of 20 cd/m2. The folder may contain any pictures, so only clipping is
-// judged there. TMQI is not judged, because it predicts preference badly
-// (docs/decisions/0001-a-yardstick-that-follows-people.md).
+// Figures of real pictures: TMQI, clipped pixels, and the brightness of `faithful`. Most have no
+// absolute luminance, so they are scaled to a log-average of 20 cd/m2. TMQI is not judged, because
+// it predicts preference badly (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,8 +20,6 @@
 namespace quality::stills_test {
 namespace {
 
-// Returns the percentage of pixels that only the output clips. A pixel is clipped if all components
-// are black or its luma is white.
 double clipped(const Light& in, const Output& out) {
     constexpr double source_black = 0.005, source_white = 9999;
     int lost = 0;
@@ -40,7 +35,6 @@ double clipped(const Light& in, const Output& out) {
     return 100.0 * lost / static_cast<double>(in.pixels.size());
 }
 
-// Returns the luminance after PQ coding, which limits each component to 10,000 cd/m2.
 double carried(Color light) {
     for (double& component : light) component = std::min(component, 10000.0);
     return luminance(light);
@@ -80,7 +74,6 @@ struct Scores {
     double least() const { return *std::min_element(quality.begin(), quality.end()); }
 };
 
-// TMQI has five scales, so a picture needs at least 176 rows and columns.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
 TEST(Stills, PicturesOfThisProjectReachTheTargets) {
@@ -111,8 +104,7 @@ TEST(Stills, AreNotClippedByAnyPreset) {
     judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
-// Maps lightness by the curve of ITU-R BT.2390-8, section 5.4.1. `white` is the lightness that
-// becomes the white of the target.
+// ITU-R BT.2390-8, section 5.4.1. `white` is the lightness that becomes the white of the target.
 double bt2390(double v, double white) {
     const double target = pq_encode(white_nits) / white;
     if (target >= 1) return v;
@@ -131,7 +123,6 @@ double mean_code(const Light& in, const std::function<double(int, int)>& nits_at
     return sum / static_cast<double>(in.pixels.size());
 }
 
-// Compares the brightness of `faithful` with that of BT.2390. Both have the same white.
 TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     double worst = 0;
@@ -156,7 +147,6 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
-// The core of the lamp has so few pixels that all of them may exceed white.
 TEST(Stills, LampsKeepTheirDetail) {
     constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
     Light in(width, height);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The option strength leads from faithful to the full look. The picture must change in one
 // direction only.
 #include <gtest/gtest.h>
@@ -16,8 +15,6 @@ namespace {
 
 constexpr int width = 320, height = 240;
 
-// Returns texture of half a stop on a slope. The light falls from 800 to 0.5 cd/m2 across the
-// field.
 Light textured_slope() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -29,7 +26,6 @@ Light textured_slope() {
     return picture;
 }
 
-// Returns the mean difference of two pictures, in 8-bit codes.
 double distance(const Output& a, const Output& b) {
     double sum = 0;
     for (int y = 0; y < height; ++y)
@@ -47,15 +43,13 @@ TEST(Strength, ZeroIsFaithful) {
     for (const bool sdr : {false, true}) {
         const Output faithful = map(in, {.options = "preset=faithful", .sdr = sdr});
         for (const std::string& preset : all_presets()) {
-            if (preset == "cinema") continue;  // cinema has another curve
+            if (preset == "cinema") continue;
             EXPECT_EQ(at_strength(in, preset, 0, sdr).codes, faithful.codes)
                 << preset << ", SDR " << sdr;
         }
     }
 }
 
-// A small change of a param from faithful adds passes to the plan. Nevertheless it must change the
-// picture only slightly.
 TEST(Strength, SmallParamChangesThePictureLittle) {
     const Light in = textured_slope();
     const Output faithful = map(in, {.options = "preset=faithful"});

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Changes over time. A moving part of the picture must not change the rest, and cuts, flashes and
 // fades must not cause flicker.
 #include <gtest/gtest.h>
@@ -16,9 +15,8 @@ namespace quality::time_test {
 namespace {
 
 constexpr int width = 320, height = 180, block = 20;
-constexpr int region = 160;  // width of the left region, which never changes
+constexpr int region = 160;
 
-// Returns a scene without motion: texture between 1 and 60 cd/m2.
 Light still_scene(double gain = 1) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -29,7 +27,6 @@ Light still_scene(double gain = 1) {
     return out;
 }
 
-// Returns the mean of each block in the left region, and then the mean of the whole region.
 std::vector<double> region_means(const Output& out) {
     std::vector<double> means;
     double all = 0;
@@ -45,7 +42,7 @@ std::vector<double> region_means(const Output& out) {
     return means;
 }
 
-using Means = std::vector<std::vector<double>>;  // indexed by frame, then by block
+using Means = std::vector<std::vector<double>>;
 
 Means measure(int count, const std::function<Light(int)>& frame, const Mapping& mapping = {}) {
     Means means;
@@ -60,8 +57,6 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-// Returns a frame of a scene that a bright disk enters. It comes from the right in frame 12, stays,
-// and leaves again. The disk has `nits` cd/m2 and covers 3 % of the picture.
 Light with_visitor(const Light& scene, int frame, double nits) {
     constexpr double radius = 23.5, outside = 80, speed = 8;
     const double away = std::max(0.0, outside - speed * std::max(0, frame - 12));
@@ -74,9 +69,6 @@ Light with_visitor(const Light& scene, int frame, double nits) {
     return out;
 }
 
-// How much the left region changes while a disk moves on the right, in the worst block. `a_frame`
-// is the largest change between two frames, and `in_all` is the largest change from the first
-// frame.
 struct Unrest {
     double a_frame = 0;
     double in_all = 0;
@@ -104,8 +96,6 @@ TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
     tell("the same, in all", worst.in_all, "code values");
 }
 
-// Returns a dark scene. The left has about 8 cd/m2 and texture of `swing` stops; the right is
-// `right` times as bright.
 Light dark_scene(double swing, double right) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -116,14 +106,13 @@ Light dark_scene(double swing, double right) {
     return out;
 }
 
-// If something bright enters, other bright parts may become darker, but dark parts must not.
 TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     Unrest worst, faithful;
     for (const double swing : {0.0, 0.8})
         for (const double right : {0.3, 8.0})
             for (const double nits : {900.0, 4000.0})
                 worst.add(unrest(dark_scene(swing, right), nits));
-    for (const int transfer : {16, 18})  // PQ, HLG (ITU-T H.273)
+    for (const int transfer : {16, 18})
         worst.add(unrest(dark_scene(0, 1), 900, {.transfer = transfer}));
     faithful.add(unrest(dark_scene(0.8, 1), 900, {.options = "preset=faithful"}));
     judge("static dark region, something bright enters: worst block per frame", worst.a_frame,
@@ -132,7 +121,6 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// The curve depends on the histogram, which may change abruptly while the percentiles do not.
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
     const auto largest_step = [](const char* options) {
         const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },
@@ -159,7 +147,6 @@ TEST(AdaptiveCurve, IsNotAffectedAfterAFlash) {
           Bar::at_most(1));
 }
 
-// Returns a different scene of the same size.
 Light other_scene() {
     Light out = still_scene(40);
     for (int y = 0; y < height / 3; ++y)
@@ -183,7 +170,6 @@ TEST(Cut, SettlesInOneFrame) {
     tell("cut: its first frame against the scene alone", first, "code values");
 }
 
-// The flashes last one frame. A lamp, the whole scene or a part of it flashes.
 TEST(Flash, DoesNotAffectLaterFrames) {
     const Light scene = still_scene();
     double worst = 0;
@@ -195,7 +181,6 @@ TEST(Flash, DoesNotAffectLaterFrames) {
     judge("one-frame flash: trace in any frame after it", worst, "code values", Bar::at_most(0.5));
 }
 
-// A fade changes the whole picture in one direction, by equal steps.
 TEST(Fade, IsSmooth) {
     static constexpr int length = 36;
     const Means means = measure(length + 12, [](int n) {

@@ -14,7 +14,7 @@ namespace {
 constexpr int window = 11;
 constexpr double window_sigma = 1.5;
 constexpr std::array<double, 5> scale_weights{0.0448, 0.2856, 0.3001, 0.2363, 0.1333};
-constexpr double finest_frequency = 16;  // cycles per degree, halved at every scale
+constexpr double finest_frequency = 16;
 
 size_t index(const Plane& p, int x, int y) {
     return static_cast<size_t>(y) * static_cast<size_t>(p.width) + static_cast<size_t>(x);
@@ -35,7 +35,6 @@ std::array<double, window> gauss() {
     return g;
 }
 
-// Returns the local mean at each position where the window fits into the plane.
 Plane local_mean(const Plane& in) {
     const auto g = gauss();
     Plane rows = plane(in.width - window + 1, in.height);
@@ -62,7 +61,7 @@ double normal_cdf(double x, double mean, double deviation) {
     return 0.5 * std::erfc(-(x - mean) / (deviation * std::sqrt(2.0)));
 }
 
-// Returns the local structural fidelity at one scale, averaged over the picture (equations 1 to 5).
+// Yeganeh and Wang 2013, equations 1 to 5.
 double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
     constexpr double contrast_floor = 0.01, structure_floor = 10, crozier_k = 3;
     // Contrast sensitivity after Mannos and Sakrison; the threshold is for a sine grating.
@@ -99,7 +98,7 @@ Plane halved(const Plane& in) {
     return out;
 }
 
-// Stretches the HDR luminance to 32 bits. Its unit then has no effect.
+// Stretching to 32 bits makes the unit of luminance irrelevant.
 Plane stretched(const Plane& hdr) {
     const auto [low, high] = std::minmax_element(hdr.values.begin(), hdr.values.end());
     const double base = *low, scale = 4294967295.0 / std::max(*high - *low, 1e-30);
@@ -120,8 +119,6 @@ double structure(const Plane& hdr, const Plane& ldr) {
     return product_of_scales;
 }
 
-// Returns the standard deviation of blocks of 11x11 pixels, averaged over the picture. The last
-// blocks of rows and columns may be smaller.
 double mean_block_deviation(const Plane& ldr) {
     double sum = 0;
     int blocks = 0;
@@ -141,8 +138,7 @@ double mean_block_deviation(const Plane& ldr) {
     return sum / blocks;
 }
 
-// Returns how natural the picture is (equations 8 to 10). The likelihoods of its mean and of its
-// local contrast are divided by their maxima and multiplied.
+// Yeganeh and Wang 2013, equations 8 to 10.
 double naturalness(const Plane& ldr) {
     constexpr double mean_of_means = 115.94, deviation_of_means = 27.99;
     constexpr double alpha = 4.4, beta = 10.1, contrast_unit = 64.29;

@@ -15,14 +15,13 @@ struct Plane {
 };
 
 struct Tmqi {
-    double quality;      // Q in [0, 1]
-    double structure;    // S: share of the HDR picture's structure that is preserved
-    double naturalness;  // N: likelihood of brightness and contrast in natural pictures
+    double quality;
+    double structure;
+    double naturalness;
 };
 
-// Returns the index of a tone-mapped picture. `hdr` has luminance in any linear unit, and `ldr` has
-// luma in [0, 255]. Both have the same size, at least 176x176, because a window of 11x11 must fit
-// into the smallest of five scales.
+// hdr: luminance in any linear unit. ldr: luma in [0, 255]. Both are at least 176x176, because a
+// window of 11x11 must fit into the smallest of five scales.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests properties of TMQI that follow from its definition.
 #include "tests/quality/tmqi.h"
 
 #include <gtest/gtest.h>

@@ -8,29 +8,22 @@ ROWS = []
 
 
 def band(luma):
-    """Returns details that are 5 to 17 pixels wide."""
     return gaussian_filter(luma, 2.1) - gaussian_filter(luma, 7)
 
 
 def fine(luma):
-    """Returns details that are up to 5 pixels wide."""
     return luma - gaussian_filter(luma, 2.1)
 
 
 def gain(picture, reference, area=slice(None), part=band):
-    """Returns how much stronger some details are than in the reference. `part` selects the details;
-    the result is the ratio of their standard deviations."""
     return part(picture)[area].std() / part(reference)[area].std()
 
 
 def fall(profile):
-    """Returns how far a rising profile falls at most."""
     return (np.maximum.accumulate(profile) - profile).max()
 
 
 def profiles(luma, distance, reach, segments):
-    """Divides an edge into segments. Yields the mean luma of each at every distance from the edge.
-    """
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     for part in np.array_split(np.arange(luma.shape[1]), segments):
@@ -40,8 +33,6 @@ def profiles(luma, distance, reach, segments):
 
 
 def unevenness(luma, distance, reach):
-    """Returns how uneven luma is along an edge: the standard deviation from the mean at the same
-    distance."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     place, value = rows[inside], luma[inside]

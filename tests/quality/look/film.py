@@ -3,8 +3,7 @@
 
 The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. Usually 1 is 100
 cd/m2, which shows graded film 4.8 L* brighter than the colorist's SDR master. With 1 at 160 cd/m2
-the curve equals the master in the mean: 50 cd/m2 become 0.13 of SDR white, 300 become 0.56, 450
-become 0.71."""
+the curve equals the master in the mean."""
 
 import numpy as np
 
@@ -17,20 +16,18 @@ WHITE = 1000 / UNIT
 
 
 def filmic(light):
-    """Returns Hable's curve, not yet scaled to 1 at white."""
     above = light * (0.15 * light + 0.05) + 0.004
     return above / (light * (0.15 * light + 0.5) + 0.06) - 0.2 * 0.02 / 0.06
 
 
 def expanded(shown):
-    """Inverts the curve: returns the light in cd/m2 for a linear SDR value (1 is white)."""
+    """Returns cd/m2 for a linear SDR value (1 is white)."""
     level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
     square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
     return UNIT * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
 
 
 def interior():
-    """Returns a room with a window and a lamp, in linear BT.709."""
     light = 0.16 * 2 ** (-1.5 * X / WIDTH + 0.25 * fractal(31, 1.0, 0.1))
     picture = tinted(np.where(Y > 380, 0.5 * light, light), (1.08, 1, 0.82))
     window = (np.abs(X - 260) < 110) & (np.abs(Y - 210) < 130)
@@ -41,7 +38,6 @@ def interior():
 
 
 def street():
-    """Returns a street at night, in linear BT.709. Lamps light walls and a wet road."""
     walls = 0.03 * 2 ** (0.8 * fractal(33, 1.0, 0.1))
     picture = tinted(walls, (0.95, 1, 1.1))
     for x in range(120, WIDTH, 180):
@@ -52,13 +48,11 @@ def street():
 
 
 def lit(picture):
-    """Adds the disk of the sun to a picture. It is as bright as SDR white."""
     disk = np.clip(20 - np.hypot(X - 800, Y - 60), 0, 1)[..., None]
     return mixed(picture, tinted(np.ones_like(X), (1.0, 1.0, 0.95)), disk)
 
 
 def masters(studio):
-    """Returns the SDR masters in linear BT.709, where 1 is white."""
     tree = studio.decoded(MEDIA / "tree_sdr.mp4") ** 2.4
     people = studio.decoded(MEDIA / "portrait_sdr.mp4") ** 2.4
     bay = studio.decoded(MEDIA / "coast_sdr.mkv") ** 2.4
@@ -68,12 +62,10 @@ def masters(studio):
 
 
 def hdr_of(master):
-    """Returns the HDR master that belongs to an SDR master, in BT.2020 and cd/m2."""
     luminance = np.maximum(master @ color.LUMA_709, 1e-5)
     ratio = expanded(np.minimum(luminance, 1)) / luminance
     return np.maximum(color.converted(master * ratio[..., None], "bt709", "bt2020"), 0)
 
 
 def mean_lightness(luma):
-    """Returns the mean L* of a picture on a display of ITU-R BT.1886. luma: in [0, 1]."""
     return float(color.lightness(np.clip(luma, 0, 1) ** 2.4).mean())

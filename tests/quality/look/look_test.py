@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Measures what a good look needs: no dirt, gentle texture, clean edges, the exposure of the grade,
-sliders with a visible effect, and presets that differ. Pictures are 10-bit PQ and are mapped by
-FFmpeg's filter. They are compared with the preset cinema, which is only a curve."""
+options with a visible effect, and presets that differ. They are compared with the preset cinema,
+which is only a curve."""
 
 import itertools
 import re
@@ -32,7 +32,7 @@ PRESETS = re.findall(
     (ffmpeg_support.ROOT / "core/algorithms/presets.def").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
-NOISE = 8  # percent at 100 cd/m2, as from a phone in a dim room
+NOISE = 8
 EDGE_BLURS = (3, 6, 12)
 EDGE = scenes.edge_distance()[:, : scenes.WIDTH - 96]
 EXPOSURES = ("day", "people", "interior", "dusk", "night")
@@ -40,13 +40,10 @@ EXPOSURES = ("day", "people", "interior", "dusk", "night")
 
 TEXTURES = (scenes.stone, scenes.cloth, scenes.clouds, scenes.grass, scenes.twigs)
 CLOUDS, GROUND = (scenes.measured() & half for half in (scenes.Y < 250, scenes.Y > 340))
-CURVE = "natural:detail=1:set='hold=0'"  # natural without local contrast
+CURVE = "natural:detail=1:set='hold=0'"
 
 
 class Gallery:
-    """Groups of coded pictures, and what the looks make of them. Each is made when it is first
-    used."""
-
     def __init__(self, studio):
         self.studio, self.plain, self.bits, self.masters = studio, {}, {}, {}
         self.groups, self.shown = {}, {}
@@ -81,7 +78,6 @@ class Gallery:
         return {name: streams.coded(film.hdr_of(master)) for name, master in self.masters.items()}
 
     def compressed(self, name, light, noise):
-        """Compresses three frames of a slow pan by each encoder. Returns the last frame."""
         pan = [
             scenes.sensed(np.roll(light, 3 * place, 1), place, noise) for place in (2, 1, 0)
         ]
@@ -98,7 +94,6 @@ class Gallery:
         return self.groups[name]
 
     def show(self, preset, group):
-        """Maps the pictures of a group with a preset. Returns {name: planes}."""
         if (preset, group) not in self.shown:
             coded = self.group(group)
             pictures = self.studio.mapped(list(coded.values()), f"preset={preset}")
@@ -107,9 +102,6 @@ class Gallery:
 
 
 class LookTest(unittest.TestCase):
-    """Tests on a shared gallery. A missed bar fails a test only after all its figures are measured.
-    """
-
     longMessage = True
 
     @classmethod
@@ -123,7 +115,6 @@ class LookTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertFalse(self.missed, "\n".join(self.missed)))
 
     def judge(self, figure, value, low=None, high=None):
-        """Adds a figure and its bar to the table."""
         sign, bar = (">=", low) if high is None else ("<=", high)
         met = value >= low if high is None else value <= high
         tell(figure, value, f"{sign} {bar}", "met" if met else "MISSED")
@@ -132,8 +123,6 @@ class LookTest(unittest.TestCase):
 
 
 class Dirt(LookTest):
-    """Plain areas stay clean: compression artifacts and noise are not strengthened like texture."""
-
     def gains(self, preset, group="clean"):
         cinema, shown = self.gallery.show("cinema", group), self.gallery.show(preset, group)
         for name in cinema:
@@ -166,9 +155,6 @@ class Dirt(LookTest):
 
 
 class Grain(LookTest):
-    """The grain of a plain backdrop is not strengthened like texture, even beside a rough object.
-    """
-
     def test_grain_next_to_hair_is_not_raised(self):
         pictures = [streams.coded(scenes.scaled(scenes.hair()))]
         natural, curve = (self.gallery.studio.mapped(pictures, f"preset={preset}")[0][0]
@@ -204,9 +190,6 @@ class Texture(LookTest):
 
 
 class Edges(LookTest):
-    """A soft bright edge stays smooth. Encoders ring near the edge, so the tests only count what
-    exceeds this ringing."""
-
     def luma(self, preset, name):
         return self.gallery.show(preset, "edges")[name][0][:, : scenes.WIDTH - 96]
 
@@ -274,8 +257,6 @@ class Sliders(LookTest):
 
 class Presets(LookTest):
     def distance(self, one, other):
-        """Returns how different two presets are: the mean absolute difference of luma, or of chroma
-        if it is larger."""
         apart = [abs(self.gallery.show(one, "film")[name] - self.gallery.show(other, "film")[name])
                  for name in ("day", "people", "interior")]
         luma, blue, red = np.mean(apart, axis=(0, 2, 3))
@@ -291,8 +272,7 @@ class Presets(LookTest):
 
 
 class Ramps(LookTest):
-    """SDR keeps rising along a gray ramp. The steps of the ramp are 8 pixels wide, so JPEG stores
-    it without loss."""
+    """The steps of a gray ramp are 8 pixels wide, so JPEG stores them without loss."""
 
     ramp = np.round((scenes.X // 8) * 255 / (scenes.WIDTH // 8 - 1))
 

@@ -19,14 +19,11 @@ def seeded(seed):
 
 
 def tinted(luminance, tint=NEUTRAL):
-    """Returns light with this luminance and the color of a tint."""
     tint = np.asarray(tint) / (np.asarray(tint) @ color.LUMA_2020)
     return luminance[..., None] * tint
 
 
 def fractal(seed, slope=1.0, largest=0.25):
-    """Returns noise with deviation 1. Its amplitude falls with frequency**slope. largest: size of
-    the coarsest structure, as a share of the width."""
     white = np.fft.rfft2(seeded(seed).standard_normal((HEIGHT, WIDTH)))
     frequency = np.hypot(np.fft.fftfreq(HEIGHT)[:, None], np.fft.rfftfreq(WIDTH)[None, :])
     shape = np.maximum(frequency, 1 / (largest * WIDTH)) ** -slope
@@ -36,43 +33,31 @@ def fractal(seed, slope=1.0, largest=0.25):
 
 
 def sensed(light, seed, percent):
-    """Adds soft noise of a sensor. It is `percent` at 100 cd/m2, and three times as much at 1
-    cd/m2."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
     return np.maximum(light + percent * (np.maximum(light, 0.01) / 100) ** 0.75 * noise, 0)
 
 
 def scaled(light):
-    """Adds a scale from 0.05 to 1000 cd/m2 beside the picture. The frame then has the tones of a
-    real scene."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
 
 
 def inside():
-    """Returns a mask of the picture without its scale."""
     return X < WIDTH - 48
 
 
 def measured():
-    """Returns a mask of the columns that are measured. They are so far from the scale that filters
-    do not reach it."""
     return X < WIDTH - 96
 
 
 def plain(light):
-    """Returns a mask of plain areas. In and near them, no detail of 5 to 17 pixels exceeds 1/20 of
-    a stop."""
+    """In and near plain areas, no detail of 5 to 17 pixels exceeds 1/20 of a stop."""
     code = color.pq_encode(light @ color.LUMA_2020)
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
 
-# --- scenes that must stay clean
-
-
 def skyline(seed, lowest, highest):
-    """Returns a mask of buildings: a row of boxes."""
     random, tops, x = seeded(seed), np.zeros(WIDTH), 0
     while x < WIDTH:
         wide = random.integers(24, 70)
@@ -86,7 +71,6 @@ def mixed(back, front, cover):
 
 
 def haze():
-    """Returns a city in bright haze. Its three rows of buildings fade with distance."""
     light = 170 - 0.1 * Y
     light = mixed(light, 0.93 * light, gaussian_filter(skyline(1, 200, 270), 4))
     light = mixed(light, 0.75 * light, gaussian_filter(skyline(2, 300, 360), 1.5))
@@ -95,7 +79,6 @@ def haze():
 
 
 def wall():
-    """Returns a plain wall with a soft shadow. Bookshelves cover a third of the picture."""
     shadow = gaussian_filter((X + 0.4 * Y > 620).astype(np.float64), 30)
     light = 60 * 2 ** (-1.2 * shadow) * (1.1 - 0.2 * X / WIDTH)
     books = seeded(4).uniform(0.1, 1.3, WIDTH // 8)[(X // 8).astype(int)]
@@ -104,7 +87,6 @@ def wall():
 
 
 def sky():
-    """Returns a clear sky behind the crown of a tree."""
     light = tinted(70 + 0.28 * Y, SKY_BLUE)
     crown = gaussian_filter(fractal(5, 1.2, 0.05), 0.7) + (Y - 430) / 60 > 0
     leaves = tinted(12 * 2 ** (0.6 * fractal(6, 0.6, 0.02)), (0.8, 1.1, 0.4))
@@ -112,7 +94,6 @@ def sky():
 
 
 def out_of_focus():
-    """Returns a textured object. Behind it are shapes that are out of focus."""
     random, light = seeded(7), np.full((HEIGHT, WIDTH), 30.0)
     for _ in range(14):
         x, y = random.uniform(0, WIDTH), random.uniform(0, HEIGHT)
@@ -126,18 +107,13 @@ CLEAN = {"haze": haze, "wall": wall, "sky": sky, "out of focus": out_of_focus}
 
 
 def hair_distance():
-    """Returns each pixel's distance from a head of hair, in pixels; it is negative inside."""
     return np.hypot(X - 480, Y - 270) - 150 - 4 * np.sin(30 * np.arctan2(Y - 270, X - 480))
 
 
 def hair():
-    """Returns dark curly hair in front of a plain backdrop with film grain."""
     backdrop = 90 * 2 ** (0.06 * fractal(31, 0.3))
     curls = 8 * 2 ** (0.7 * fractal(32, 0.8, 0.02))
     return tinted(np.where(hair_distance() < 0, curls, backdrop), (1.02, 1, 0.97))
-
-
-# --- texture
 
 
 def stone():
@@ -145,15 +121,12 @@ def stone():
 
 
 def cloth():
-    """Returns woven cloth in folds."""
     weave = np.sin(X * 2 * np.pi / 9 + 0.5 * np.sin(Y / 40)) * np.sin(Y * 2 * np.pi / 9)
     folds = np.sin(X / 60 + np.sin(Y / 90))
     return tinted(25 * 2 ** (0.3 * weave + 0.4 * folds + 0.05 * fractal(12, 0.5)), (1.1, 1, 0.9))
 
 
 def clouds():
-    """Returns clouds and the stone ground in their shadow. The clouds have 250 to 800 cd/m2, the
-    ground has 2 to 8."""
     bright = 450 * 2 ** np.clip(0.4 * fractal(13, 1.4, 0.15), -0.85, 0.83)
     ground = 4 * 2 ** np.clip(0.4 * fractal(14, 1.0, 0.1), -1, 1)
     light = np.where(Y < 270, bright, np.where(Y < 320, 25, ground))
@@ -161,14 +134,11 @@ def clouds():
 
 
 def grass():
-    """Returns blades of grass: strong contrast, one or two pixels wide, in lines of ten pixels."""
     noise = gaussian_filter(seeded(15).standard_normal((HEIGHT, WIDTH)), (4, 0.6))
     return tinted(18 * 2 ** (0.9 * noise / noise.std()), (0.8, 1.1, 0.35))
 
 
 def twigs():
-    """Returns thin dark twigs that cross each other. The sky behind them is four times as bright.
-    """
     random, cover = seeded(16), np.zeros((HEIGHT, WIDTH))
     for _ in range(70):
         angle, place = random.uniform(0, np.pi), random.uniform(-600, 1000)
@@ -177,22 +147,13 @@ def twigs():
     return tinted(mixed(120.0, 12.0, cover) * np.ones((HEIGHT, WIDTH)), (0.9, 1, 1.15))
 
 
-# --- edges
-
-
 def table(blur):
-    """Returns a white table in front of a gray wall. Its edge is slanted and blurred over `blur`
-    pixels."""
     cover = np.clip((Y - 270 - 0.02 * (X - 480)) / blur + 0.5, 0, 1)
     return tinted(25 * 2 ** (3 * cover * cover * (3 - 2 * cover)), (1.02, 1, 0.96))
 
 
 def edge_distance():
-    """Returns each pixel's distance from the middle of the table's edge, in pixels."""
     return Y - 270 - 0.02 * (X - 480)
-
-
-# --- sliders
 
 
 def foreground():
@@ -200,7 +161,6 @@ def foreground():
 
 
 def figure_before(background):
-    """Returns a dark foreground of 3 cd/m2. The background has `background` cd/m2."""
     around = background * 2 ** (0.3 * fractal(21, 1.0, 0.2))
     inside = 3 * 2 ** (0.3 * fractal(22, 1.0, 0.1))
     return tinted(np.where(foreground(), inside, around))
@@ -211,6 +171,5 @@ def bright_areas():
 
 
 def terrace():
-    """Returns walls of 100 cd/m2 and ground of 25 cd/m2, with small spots of 600 cd/m2."""
     light = np.where(bright_areas(), 100.0, 25 * 2 ** (0.5 * fractal(23, 1.0, 0.1)))
     return tinted(np.where((X % 160 < 16) & (Y > 440), 600.0, light))

@@ -9,8 +9,8 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# Encoders, at about the bits per pixel of a phone. Each has one thread, because the output of x264
-# and x265 depends on the number of threads.
+# About the bits per pixel of a phone. One thread each, because the output of x264 and x265 depends
+# on the number of threads.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",
@@ -22,14 +22,11 @@ SDR = "color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
 
 
 def halved(plane):
-    """Returns a chroma plane at half size. Its samples lie between the columns and rows of the
-    original."""
     return plane.reshape(plane.shape[0] // 2, 2, plane.shape[1] // 2, 2).mean((1, 3))
 
 
 def coded(light):
-    """Returns light in cd/m2 as 10-bit Y'CbCr with PQ, in 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and
-    9)."""
+    """10-bit Y'CbCr with PQ, in 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and 9)."""
     signal = color.pq_encode(light)
     luma = signal @ color.LUMA_2020
     blue = halved((signal[..., 2] - luma) / 1.8814)
@@ -39,22 +36,17 @@ def coded(light):
 
 
 def raw(path, pixel_format="yuv420p10le"):
-    """Returns FFmpeg's arguments to read a file of raw pictures."""
     size = ["-s", f"{WIDTH}x{HEIGHT}", "-r", "25"]
     return ["-f", "rawvideo", "-pix_fmt", pixel_format, *size, "-i", path]
 
 
 class Studio:
-    """Runs FFmpeg on pictures of one size. Its files are in a folder of their own."""
-
     def __init__(self, folder):
         self.folder = Path(folder)
         self.source = self.folder / "source.yuv"
         self.target = self.folder / "target.yuv"
 
     def compressed(self, pictures, encoder):
-        """Encodes pictures and decodes them again. Returns the last picture, and the bits per
-        pixel."""
         np.concatenate(pictures).tofile(self.source)
         clip = self.folder / "clip.mkv"
         options = [*ENCODERS[encoder], "-pix_fmt", "yuv420p10le"]
@@ -64,13 +56,10 @@ class Studio:
         return np.fromfile(self.target, "<u2")[-pictures[0].size :], bits
 
     def mapped(self, pictures, options, description=PQ, pixel_format="yuv420p10le"):
-        """Maps pictures. Returns the luma and chroma of each as (3, height, width), in 8-bit codes.
-        """
         np.concatenate(pictures).tofile(self.source)
         return self.looked(raw(self.source, pixel_format), f"setparams={description},", options)
 
     def mapped_jpeg(self, picture, options):
-        """Stores a full-range picture as a JPEG and maps it. Returns luma and chroma."""
         picture.tofile(self.source)
         still = self.folder / "still.jpg"
         jpeg = ["-frames:v", "1", "-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]
@@ -84,8 +73,6 @@ class Studio:
         return codes.astype(np.float32) / 4
 
     def decoded(self, path, pixel_format="rgb48le"):
-        """Returns the first picture of a file as R'G'B' in [0, 1], scaled to the size of the
-        scenes."""
         scale = f"scale={WIDTH}:{HEIGHT}:flags=accurate_rnd+bicubic:in_color_matrix=bt709"
         ffmpeg("-v", "error", "-i", path, "-vf", scale, "-frames:v", "1", "-f", "rawvideo",
                "-pix_fmt", pixel_format, self.target)

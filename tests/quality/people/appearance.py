@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The operator of Reinhard et al. 2012, "Calibrated image appearance reproduction", as used in the
-study."""
+"""The operator of Reinhard et al. 2012, "Calibrated image appearance reproduction", as used in
+the LIVE-TMHDR study."""
 
 import numpy as np
 from scipy.ndimage import zoom
 
 from color import to_xyz
 
-# Hunt, Pointer and Estevez: XYZ to cone responses (paper, section 4).
+# Hunt, Pointer and Estevez: XYZ to cone responses.
 CONES = np.array([[0.38971, 0.68898, -0.07868], [-0.22981, 1.18340, 0.04641], [0, 0, 1]])
 
 # CIE x and y of the surround, in the four viewing conditions of the study.
@@ -22,30 +22,26 @@ SURROUNDS = {
 DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
 SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
 HEIGHTS_AWAY = 3.2  # viewing distance in screen heights
-CUTS = 7  # levels of the median cut
+CUTS = 7
 SHARE = (
     3 / np.pi * np.arctan2(np.hypot(9, 16) / HEIGHTS_AWAY, 18)
-)  # share of the view that the screen fills
+)
 
 
 def bleached(response):
-    """Returns the share of pigment that is not bleached (paper, equation 3)."""
     return 4.3 / (4.3 + np.log(response))
 
 
 def strongest(response):
-    """Returns the largest neural response (paper, equation 9)."""
     return 34 / np.sqrt(1 + response / 67)
 
 
 def adaptation(nits):
-    """Returns the degree of adaptation of CIECAM02 for an average surround."""
+    """CIECAM02, for an average surround."""
     return 1 - np.exp(-(nits + 42) / 92) / 3.6
 
 
 def white_of(xyz):
-    """Returns the XYZ of white in cd/m2. It is halfway between the geometric mean and a gray with
-    the luminance of the mean."""
     mean = np.exp(np.log(xyz.reshape(-1, 3)).mean(0))
     return (mean + mean[1]) / 2
 
@@ -66,7 +62,6 @@ def cuts(xyz, level=CUTS, row=0, column=0):
 
 
 def semi_saturation(xyz, pupil):
-    """Returns the semi-saturation of the cones for each pixel. The picture should be small."""
     rows, columns = xyz.shape[:2]
     y, x = np.mgrid[:rows, :columns]
     total, value = np.zeros((rows, columns, 1)), np.zeros((rows, columns, 3))
@@ -81,7 +76,6 @@ def semi_saturation(xyz, pupil):
 
 
 def reinhard2012(light, peak, surround="neutral"):
-    """Maps linear BT.2020 light to linear BT.709 light. In the input, 1.0 is `peak` cd/m2."""
     xyz = np.maximum(light @ to_xyz("bt2020").T * peak, 1e-4)
     x, y = SURROUNDS[surround]
     around = np.array([x, y, 1 - x - y]) / y

@@ -8,22 +8,20 @@ LUMA_2020 = np.array([0.2627, 0.6780, 0.0593])
 LUMA_709 = np.array([0.2126, 0.7152, 0.0722])
 
 WHITE_D65 = (0.3127, 0.3290)
-PRIMARIES = {  # CIE xy of red, green and blue
+PRIMARIES = {
     "bt2020": ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)),
     "bt709": ((0.640, 0.330), (0.300, 0.600), (0.150, 0.060)),
-    "smpte432": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),  # Display P3
+    "smpte432": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),
 }
 
 
 def to_xyz(primaries):
-    """Returns the 3x3 matrix from linear RGB with these primaries to CIE XYZ. White is D65."""
     columns = np.array([[x / y, 1, (1 - x - y) / y] for x, y in PRIMARIES[primaries]]).T
     x, y = WHITE_D65
     return columns * np.linalg.solve(columns, [x / y, 1, (1 - x - y) / y])
 
 
 def converter(source, target):
-    """Returns the 3x3 matrix that converts linear RGB from one set of primaries to another."""
     return np.linalg.solve(to_xyz(target), to_xyz(source))
 
 
@@ -33,7 +31,7 @@ def converted(rgb, source, target):
 
 
 def pq_decode(code):
-    """Converts a PQ signal in [0, 1] to cd/m2 (ITU-R BT.2100-2, table 4)."""
+    """PQ signal in [0, 1] to cd/m2 (ITU-R BT.2100-2, table 4)."""
     power = np.maximum(code, 0) ** (1 / 78.84375)
     return 10000 * (np.maximum(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)) ** (
         1 / 0.1593017578125
@@ -41,14 +39,13 @@ def pq_decode(code):
 
 
 def pq_encode(nits):
-    """Converts cd/m2 to a PQ signal in [0, 1] (ITU-R BT.2100-2, table 4)."""
+    """cd/m2 to a PQ signal in [0, 1] (ITU-R BT.2100-2, table 4)."""
     power = (np.clip(nits, 0, 10000) / 10000) ** 0.1593017578125
     return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 
 
 def hlg_decode(code):
-    """Converts HLG R'G'B' in [0, 1] to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table
-    5)."""
+    """HLG R'G'B' in [0, 1] to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table 5)."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     code = np.maximum(code, 0)
     scene = np.where(code <= 0.5, code * code / 3, (np.exp((code - c) / a) + b) / 12)
@@ -56,7 +53,7 @@ def hlg_decode(code):
 
 
 def srgb_decode(code):
-    """Converts an sRGB signal in [0, 1] to linear light, where 1 is white (IEC 61966-2-1)."""
+    """sRGB signal in [0, 1] to linear light, where 1 is white (IEC 61966-2-1)."""
     return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
 
 
@@ -67,13 +64,12 @@ def srgb_encode(light):
 
 
 def lightness(luminance):
-    """Returns CIE 1976 L*, from 0 to 100. luminance: 1 is white."""
     luminance = np.maximum(luminance, 0)
     return np.where(luminance > 216 / 24389, 116 * np.cbrt(luminance) - 16, luminance * 24389 / 27)
 
 
-# Ottosson 2020, "A perceptual color space for image processing". The first matrix converts linear
-# sRGB to cone responses, the second converts their cube roots to L, a and b.
+# Ottosson 2020, "A perceptual color space for image processing": linear sRGB to cone responses, and
+# their cube roots to L, a and b.
 OKLAB_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -91,7 +87,6 @@ OKLAB_AXES = np.array(
 
 
 def oklab(rgb):
-    """Converts linear BT.709, where 1 is white, to Oklab. L is in [0, 1]; a and b are about -0.4 to
-    0.4."""
+    """Linear BT.709, where 1 is white, to Oklab. L is in [0, 1]; a and b are about -0.4 to 0.4."""
     cones = rgb @ OKLAB_CONES.T.astype(rgb.dtype)
     return np.cbrt(cones) @ OKLAB_AXES.T.astype(rgb.dtype)

@@ -15,13 +15,10 @@ WEIGHTS = pathlib.Path(__file__).with_name("weights.json")
 
 
 def stored():
-    """Reads the weights of this folder: {"intercept": points, "weights": {feature: points per
-    unit}}."""
     return json.loads(WEIGHTS.read_text())
 
 
 def store(weights):
-    """Writes the weights to the file of this folder."""
     weights = {
         "intercept": round(weights["intercept"], 2),
         "weights": {name: round(value, 3) for name, value in weights["weights"].items()},
@@ -30,16 +27,12 @@ def store(weights):
 
 
 def figure(penalties, weights):
-    """Returns the predicted opinion, which is about 40 to 70 points. penalties: {feature: penalty}.
-    """
     return weights["intercept"] - sum(
         weight * penalties[name] for name, weight in weights["weights"].items()
     )
 
 
 def fitted(rows, scores, importance=None):
-    """Returns the weights whose figures are closest to the scores, by least squares. Each row is
-    {feature: penalty}."""
     names = list(rows[0])
     share = np.sqrt(np.ones(len(rows)) if importance is None else np.asarray(importance))
     table = np.array([[row[name] for name in names] for row in rows])
@@ -53,7 +46,7 @@ def fitted(rows, scores, importance=None):
 
 
 def left_out(rows, scores, families, importance=None):
-    """Returns the figure of each row. Its weights are fitted without the rows of its own family."""
+    """Cross-validation: the weights for a row are fitted without the rows of its family."""
     importance = np.ones(len(rows)) if importance is None else np.asarray(importance)
     result = np.empty(len(rows))
     for family in sorted(set(families)):
@@ -66,5 +59,5 @@ def left_out(rows, scores, families, importance=None):
 
 
 def rank_correlation(one, other):
-    """Returns Spearman's rank correlation coefficient."""
+    """Spearman's rank correlation coefficient."""
     return float(spearmanr(one, other)[0])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Measures how a rendering changes an HDR picture, and which changes are faults.
 
-The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2, applied to luminance only.
-The reference of color is the source's own chromaticity at the luminance of the rendering. Pictures
-are reduced to at most SIDE pixels, so that codec noise and dither do not count."""
+The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2. The reference of color is
+the source's own chromaticity at the luminance of the rendering. Pictures are reduced to at most
+SIDE pixels, so that codec noise and dither do not count."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
@@ -12,37 +12,29 @@ import color
 from light import shrunk
 from operators import bt2446_curve
 
-SIDE = 480  # pixels of the longer side
-DARKEST = 1e-4  # smallest luminance in ratios, cd/m2
-BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels; the bands of local contrast are between them
-QUIET = 0.3  # share of pixels with the least texture, used as quiet areas
-# Ranges of hues in Oklab, in degrees. The colors of each range are also measured alone.
+SIDE = 480
+DARKEST = 1e-4
+BANDS = (0.7, 1.5, 3, 6)
+QUIET = 0.3
 SECTORS = {"red": (0, 45), "orange": (45, 85), "green": (110, 170), "blue": (220, 290)}
 
 
 def reference_luminance(nits):
-    """Returns the luminance of the reference rendering, where 1 is white. nits: luminance in cd/m2.
-    """
     luma = np.clip(nits / 1000, 0, 1) ** (1 / 2.4)
     return bt2446_curve(luma, 1000) ** 2.4
 
 
 def chroma_and_hue(rgb):
-    """Returns chroma and hue in Oklab. Chroma is about 0 to 0.3; hue is in degrees."""
     lab = color.oklab(rgb)
     return np.hypot(lab[..., 1], lab[..., 2]), np.degrees(np.arctan2(lab[..., 2], lab[..., 1]))
 
 
 def bands(image):
-    """Splits a picture into bands of detail, from fine to coarse. The first is the picture minus
-    its least smoothed version; each other is the difference between two smoothed versions."""
     smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
     return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
 
 
 class Source:
-    """An HDR picture in BT.2020 and cd/m2, with the references for its renderings."""
-
     def __init__(self, light):
         light = np.maximum(shrunk(light, SIDE), 0)
         nits = np.maximum(light @ color.LUMA_2020.astype(np.float32), DARKEST)
@@ -55,8 +47,6 @@ class Source:
 
 
 def colors(source, light, luminance):
-    """Returns the share of chroma that is kept, and the hue shift in degrees. The share is measured
-    in the whole picture and in each range of hues. It is NaN for a range without color."""
     wanted, hue = chroma_and_hue(source.color * luminance[..., None])
     chroma, shown = chroma_and_hue(light)
     turn = np.abs((shown - hue + 180) % 360 - 180)
@@ -73,8 +63,6 @@ def colors(source, light, luminance):
 
 
 def contrasts(source, lightness):
-    """Returns which share of local contrast is lost, by how many octaves the finest contrast is
-    raised, and the same for noise in quiet areas."""
     ours, theirs = bands(lightness), source.bands
     loss = gaussian_filter(np.abs(theirs[3]) - np.abs(ours[3]), 6, truncate=3)
     quiet = [np.abs(band[1][source.quiet]).mean() + 0.05 for band in (ours, theirs)]
@@ -93,10 +81,10 @@ def measured(source, codes):
     red, orange, green, blue: the same for a range of hues
     turn: hue shift in degrees
     rise: mean L* above the reference
-    lost: share of local contrast that is missing
+    lost: proportion of local contrast that is missing
     fine: finest contrast above that of the reference, in octaves
     noise: the same in quiet areas
-    clipped: share of pixels whose R'G'B' are all near 0, or all near 1
+    clipped: proportion of pixels whose R'G'B' are all near 0, or all near 1
     """
     codes = shrunk(codes, SIDE)
     light = color.srgb_decode(codes).astype(np.float32)

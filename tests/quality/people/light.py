@@ -2,9 +2,8 @@
 """Reads HDR pictures and clips as light, and SDR pictures as codes.
 
 Light is linear BT.2020 in cd/m2, float32, (height, width, 3), with at most SIDE rows and columns.
-FFmpeg reads PQ and HLG clips, AVIF, PNG, JPEG and OpenEXR; `vips` reads OpenEXR in
-luminance/chroma, which FFmpeg does not. 1.0 of OpenEXR, Radiance and gain-map pictures is the
-reference white of ITU-R BT.2408, 203 cd/m2.
+`vips` reads OpenEXR in luminance/chroma, which FFmpeg does not. 1.0 of OpenEXR, Radiance and
+gain-map pictures is the reference white of ITU-R BT.2408, 203 cd/m2.
 """
 
 import io
@@ -18,9 +17,9 @@ from scipy.ndimage import zoom
 
 import color
 
-SIDE = 960  # largest number of pixels of the longer side
+SIDE = 960
 WHITE = 203.0
-BRIGHTEST = 10000.0  # largest luminance in PQ, cd/m2
+BRIGHTEST = 10000.0
 
 
 class Unreadable(Exception):
@@ -28,7 +27,6 @@ class Unreadable(Exception):
 
 
 def shrunk(image, side=SIDE):
-    """Reduces a picture by area means, until its longer side has at most `side` pixels."""
     height, width = image.shape[:2]
     factor = max(height, width) / side
     if factor <= 1:
@@ -39,8 +37,6 @@ def shrunk(image, side=SIDE):
 
 
 def averaged(image, axis, count):
-    """Divides an axis into `count` equal parts and returns the mean of each. A pixel on a boundary
-    is divided between both parts."""
     sums = np.cumsum(image, axis, dtype=np.float64)
     first = np.zeros_like(np.take(sums, [0], axis))
     sums = np.concatenate([first, sums], axis)
@@ -52,8 +48,6 @@ def averaged(image, axis, count):
 
 
 def run(command, data=None):
-    """Runs a program and returns its output. If the program fails, raises Unreadable with its
-    message."""
     try:
         done = subprocess.run([str(word) for word in command], input=data, capture_output=True)
     except FileNotFoundError:
@@ -64,8 +58,6 @@ def run(command, data=None):
 
 
 def described(path):
-    """Returns width, height, pixel format, transfer and primaries of a picture, or of the first
-    frame of a clip."""
     entries = "stream=width,height,pix_fmt,color_transfer,color_primaries"
     command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", entries]
     text = run([*command, "-of", "json", path])
@@ -76,7 +68,6 @@ def described(path):
 
 
 def decoded(path, pixel_format, kind, frame=0, data=None):
-    """Decodes one frame to a pixel format of FFmpeg. Returns the samples, and (height, width)."""
     filters = f"select=gte(n\\,{frame}),format={pixel_format}"
     command = ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf", filters]
     command += ["-frames:v", "1", "-c:v", "rawvideo", "-f", "nut", "-"]
@@ -87,7 +78,6 @@ def decoded(path, pixel_format, kind, frame=0, data=None):
 
 
 def described_bytes(data):
-    """Returns the width and height of a picture in memory, after rotation for display."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     command = ["ffprobe", "-v", "error", *entries, "-"]
     width, height = run(command, data).decode().split()[0].split(",")[:2]
@@ -95,14 +85,11 @@ def described_bytes(data):
 
 
 def sdr_codes(path):
-    """Returns the R'G'B' of an SDR picture, scaled from 16-bit codes to [0, 1]. It has at most SIDE
-    rows and columns."""
     pixels, (height, width) = decoded(path, "rgb48le", "<u2")
     return shrunk(pixels.reshape(height, width, 3).astype(np.float32) / 65535)
 
 
 def exr(path):
-    """Returns the light of an OpenEXR picture, in linear BT.709. 1.0 is white."""
     said = described(path)
     if not said.get("pix_fmt", "unknown").endswith("f32le"):
         return by_vips(path)
@@ -112,7 +99,6 @@ def exr(path):
 
 
 def by_vips(path):
-    """Returns the light of a picture that libvips can read, in linear BT.709."""
     fields = [
         run(["vipsheader", "-f", name, path]).decode().strip()
         for name in ("width", "height", "bands")
@@ -123,8 +109,6 @@ def by_vips(path):
 
 
 def radiance(path):
-    """Returns the light of a Radiance picture, in linear BT.709. The picture must have run lengths
-    by component (Ward 1991)."""
     file = io.BytesIO(pathlib.Path(path).read_bytes())
     while line := file.readline().strip():
         if line.startswith(b"FORMAT") and line != b"FORMAT=32-bit_rle_rgbe":
@@ -142,7 +126,6 @@ def radiance(path):
 
 
 def radiance_row(data, at, width, path):
-    """Decodes one row. Returns it as (width, 4) bytes, and the position of the next row."""
     if data[at : at + 2] != b"\2\2":
         raise Unreadable(f"{path}: a row is not of run lengths by component")
     at, row = at + 4, bytearray()
@@ -162,8 +145,6 @@ def is_gain_map(path):
 
 
 def gain_map_light(path):
-    """Returns the light of an Ultra HDR JPEG, in linear Display P3, where 1.0 is white. The map
-    must have a single gain (ISO 21496-1)."""
     data = pathlib.Path(path).read_bytes()
     values = {
         name.decode(): text.decode() for name, text in re.findall(rb'hdrgm:(\w+)="([^"]*)"', data)
@@ -187,7 +168,6 @@ def gain_map_light(path):
 
 
 def coded_light(path, transfer, primaries, frame):
-    """Returns the light of a PQ or HLG picture or frame, in cd/m2."""
     known = {"smpte2084": color.pq_decode, "arib-std-b67": color.hlg_decode}
     if transfer not in known:
         raise Unreadable(
@@ -200,8 +180,6 @@ def coded_light(path, transfer, primaries, frame):
 
 
 def hdr_light(path, transfer=None, primaries=None, frame=0):
-    """Returns the light of an HDR picture, or of one frame of a clip, in cd/m2. Frames count from
-    0."""
     suffix = pathlib.Path(path).suffix.lower()
     if suffix in (".exr", ".hdr"):
         linear, source = (exr if suffix == ".exr" else radiance)(path), "bt709"
@@ -218,6 +196,5 @@ def hdr_light(path, transfer=None, primaries=None, frame=0):
 
 
 def exposed(light, log_average):
-    """Scales light to a log-average luminance, in cd/m2."""
     luminance = np.maximum(light @ color.LUMA_2020, 1e-5)
     return (light * (log_average / np.exp(np.log(luminance).mean()))).astype(np.float32)

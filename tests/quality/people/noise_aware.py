@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The operator of Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone mapping", as used
-in the study."""
+"""The operator of Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone mapping", as
+used in the LIVE-TMHDR study."""
 
 import numpy as np
 from scipy.ndimage import convolve1d, gaussian_filter
@@ -8,30 +8,26 @@ from scipy.ndimage import convolve1d, gaussian_filter
 from color import LUMA_2020
 from operators import recolored
 
-DARKEST = -8.0  # darkest tone of a source, in decades below its peak
+DARKEST = -8.0
 NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9  # variance of noise per light, and its minimum, as in the study
-DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi  # cd/m2: display black plus the screen's reflection of 400 lux
+DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi
 DISPLAY_RANGE = np.log10((DISPLAY_BLACK + 99.2) / DISPLAY_BLACK)
-PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920  # side of a patch as a share of the picture's width
-EDGE = 0.5  # slope in decades beyond which an edge stops the diffusion
+PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920
+EDGE = 0.5
 
 
 def noise(tone):
-    """Returns the deviation of noise around a tone. Both are in decades (paper, section 5)."""
     light = 10.0**tone
     return np.log10(1 + np.sqrt(NOISE_SLOPE * light + NOISE_FLOOR) / light)
 
 
 def visible(tone):
-    """Returns half of the smallest visible contrast, in decades (Mantiuk et al. 2011, HDR-VDP-2).
-    """
+    """Mantiuk et al. 2011, HDR-VDP-2."""
     contrast = (1 + (4.3806e-4 / 10.0**tone) ** 1.5154) ** 0.29412 / 30.182
     return 0.5 * np.log10((1 + contrast) / (1 - contrast))
 
 
 def base_of(tone):
-    """Returns the base layer by fast detail extraction: 12 small diffusion steps that stop at edges
-    (paper, section 4)."""
     base = tone
     for i in range(12):
         deviation = 0.1 * np.sqrt(2 * i + 1)
@@ -45,16 +41,13 @@ def base_of(tone):
 
 
 def histogram(tone, mask, width):
-    """Returns the histogram of tones, as shares. Only pixels whose contrast exceeds the noise
-    count."""
     count = int(round(-DARKEST / width)) + 1
     index = np.clip(np.floor((tone[mask] - DARKEST) / width + 0.5).astype(int), 0, count - 1)
     return np.bincount(index, minlength=count) / max(1, mask.sum())
 
 
 def curve_of(shares, width):
-    """Returns the display tone of each bin, in decades. The tones distort contrast as little as
-    possible (paper, section 3)."""
+    """Eilertsen et al. 2015, section 3."""
     threshold = 1e-4
     for _ in range(20):
         kept = shares > threshold
@@ -71,16 +64,13 @@ def curve_of(shares, width):
 
 
 def patch_weights(size, side):
-    """Returns the weights of a row of patches as (patches, size). Between the centers of patches,
-    they are linear."""
     count = int(np.ceil(size / side))
     at = np.clip((np.arange(size) + 0.5) / side - 0.5, 0, count - 1)
     return np.maximum(1 - np.abs(at - np.arange(count)[:, None]), 0)
 
 
 def mapped(base, width):
-    """Maps the base layer to display tones. Each patch has its own curve, to which the whole
-    picture contributes 10 %."""
+    """Each patch has its own curve, to which the whole picture contributes 10 %."""
     side = max(16, int(PATCHES * max(base.shape)))
     square = gaussian_filter(base, 3)
     contrast = np.sqrt(np.maximum(gaussian_filter(base * base, 3) - square * square, 0))
@@ -101,7 +91,6 @@ def mapped(base, width):
 
 
 def eilertsen2015(light, peak, bin_width=0.1):
-    """Maps linear BT.2020 light to linear BT.709 light; 1.0 is white."""
     luminance = np.maximum(light @ LUMA_2020, 10**DARKEST)
     tone = np.log10(luminance)
     base = np.clip(base_of(tone), DARKEST, 0)

@@ -18,7 +18,7 @@ TINY = 1e-10
 def recolored(light, before, after, desaturation):
     """Scales light from the luminance `before` to `after`, and desaturates it.
 
-    Every pixel is blended toward gray by the same share, as in the study; 1 gives gray.
+    Every pixel is blended toward gray by the same proportion, as in the study; 1 gives gray.
     """
     color = light / (before + TINY)[..., None]
     mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
@@ -53,7 +53,7 @@ def hable(light, peak, desaturation=0.0):
 def bilateral(image, spread=0.02, step=0.4):
     """Durand and Dorsey 2002: the piecewise-linear bilateral filter, for an image in log10.
 
-    `spread` is the spatial deviation, as a share of the longer side. `step` is the range deviation,
+    `spread` is the spatial deviation, as a proportion of the longer side. `step` is the range deviation,
     in decades.
     """
     low, high = float(image.min()), float(image.max())
@@ -89,8 +89,7 @@ def bt2446_rho(nits):
 
 
 def bt2446_curve(luma, peak_hdr):
-    """Maps luma in [0, 1] of HDR to that of SDR with 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps
-    1 to 3)."""
+    """ITU-R BT.2446-1, section 4.2, steps 1 to 3. The SDR peak is 100 cd/m2."""
     hdr, sdr = bt2446_rho(peak_hdr), bt2446_rho(100)
     tone = np.log1p((hdr - 1) * luma) / np.log(hdr)
     middle = -1.1510 * tone * tone + 2.7811 * tone - 0.6302

@@ -33,24 +33,18 @@ NO_UNIT = {".exr", ".hdr"}  # formats in which 1.0 has no defined luminance
 
 
 def files_of(paths):
-    """Yields all files in the paths. In folders, only files of KINDS count; they are sorted by
-    name."""
     for path in map(pathlib.Path, paths):
         inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in KINDS)
         yield from inside if path.is_dir() else [path]
 
 
 def light_of(path, args):
-    """Returns the light of a file. It is scaled to an exposure if the arguments or the kind of file
-    require this."""
     result = light.hdr_light(path, args.transfer, args.primaries, args.frame)
     average = args.log_average or (20 if path.suffix.lower() in NO_UNIT else 0)
     return light.exposed(result, average) if average > 0 else result
 
 
 def pictures(args):
-    """Yields (file, light) of each input. Inputs that cannot be read are reported on standard
-    error."""
     for path in files_of(args.hdr):
         try:
             yield path, light_of(path, args)
@@ -59,7 +53,6 @@ def pictures(args):
 
 
 def table(rows):
-    """Prints {name: {feature: value}} as a table. The first column is the figure."""
     names = list(next(iter(rows.values())))
     width = max(len(name) for name in rows)
     print(" " * width, *(f"{name:>9}" for name in names))
@@ -68,7 +61,6 @@ def table(rows):
 
 
 def scored(source, codes, weights):
-    """Returns the figure and the features of a rendering in one dictionary."""
     found = features.measured(source, codes)
     return {"figure": combination.figure(features.penalties(found), weights), **found}
 

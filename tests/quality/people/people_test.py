@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests the yardstick. Its light and color follow the standards, its operators follow their papers,
-and it ranks pictures correctly whose order is known."""
+"""The predicted opinion of pictures: its color follows the standards, its operators follow their
+papers, and pictures of known order are ranked correctly."""
 
 import pathlib
 import shutil
@@ -32,8 +32,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def scene(height=180, width=320):
-    """Returns a scene in BT.2020 and cd/m2: a sky, a sunlit textured wall with colored patches, a
-    dark room, a lamp."""
     random = np.random.default_rng(7)
     y, x = np.mgrid[:height, :width]
     sky = np.array([60.0, 110, 240]) * (1.6 - 0.8 * y / height)[..., None]
@@ -49,13 +47,10 @@ def scene(height=180, width=320):
 
 
 def coded(shown):
-    """Converts linear light to 8-bit sRGB codes. Returns them scaled to [0, 1]."""
     return np.round(color.srgb_encode(shown) * 255).astype(np.float32) / 255
 
 
 class Judged(unittest.TestCase):
-    """Compares the figures of different renderings of one scene."""
-
     @classmethod
     def setUpClass(cls):
         cls.light = scene()
@@ -67,8 +62,6 @@ class Judged(unittest.TestCase):
         return combination.figure(features.penalties(found), combination.stored())
 
     def detailed(self, gain):
-        """Returns the rendering after details of its luminance, finer than six pixels, are
-        multiplied by a gain."""
         luminance = np.maximum(self.shown @ color.LUMA_709, 1e-5)
         tone = np.log(luminance)
         raised = (gain - 1) * (tone - gaussian_filter(tone, 6))
@@ -82,7 +75,6 @@ class Judged(unittest.TestCase):
         shown = [operators.reinhard2002(self.light / 1000, 1000, d) for d in (0, 0.25, 0.5, 0.75)]
         figures = [self.figure(picture) for picture in shown]
         self.assert_falls(figures)
-        # In the study, these operators have 62.3, 59.4, 54.5 and 46.5 points in their best modes.
         self.assertGreater(figures[0] - figures[3], 8)
 
     def test_raised_noise_lowers_the_figure(self):
@@ -119,7 +111,7 @@ class Judged(unittest.TestCase):
         self.assertAlmostEqual(found["rise"], 0, delta=0.3)
         self.assertAlmostEqual(found["fine"], 0, delta=0.05)
         self.assertLess(found["lost"], 0.01)
-        self.assertGreater(found["kept"], 0.95)  # the deep red and blue are outside of BT.709
+        self.assertGreater(found["kept"], 0.95)
         self.assertLess(found["turn"], 2)
 
 
@@ -147,7 +139,7 @@ class Colors(unittest.TestCase):
         )
 
     def test_middle_gray_has_lightness_50(self):
-        self.assertAlmostEqual(float(color.lightness(0.184187)), 50, places=2)  # CIE 15
+        self.assertAlmostEqual(float(color.lightness(0.184187)), 50, places=2)
 
     def test_srgb_round_trips(self):
         codes = np.linspace(0, 1, 256)
@@ -183,7 +175,7 @@ class Operators(unittest.TestCase):
     def test_a_gray_source_stays_gray_in_every_setting(self):
         gray = np.repeat(scene()[..., 1:2], 3, -1)
         for setting in settings.settings():
-            if setting.operator == "reinhard2012":  # this operator shows the surround's white
+            if setting.operator == "reinhard2012":
                 continue
             codes = setting.codes(gray)
             self.assertLess(np.ptp(codes, -1).max(), 1.5 / 255, setting)
@@ -219,7 +211,7 @@ class Combination(unittest.TestCase):
         scores = [60 - 8 * row["a"] - 3 * row["b"] + 2 * row["c"] for row in rows]
         weights = combination.fitted(rows, scores)
         self.assertGreater(weights["weights"]["a"], weights["weights"]["b"])
-        self.assertEqual(weights["weights"]["c"], 0)  # a penalty never rewards
+        self.assertEqual(weights["weights"]["c"], 0)
 
     def test_a_family_is_predicted_without_itself(self):
         rows = [{"a": float(i)} for i in range(6)]
@@ -323,7 +315,7 @@ class Files(unittest.TestCase):
 
 
 def write_radiance(path, rgb):
-    """Writes a Radiance picture. Each run of bytes has length one (Ward 1991)."""
+    """Each run of bytes has length one (Ward 1991)."""
     height, width = rgb.shape[:2]
     most = np.maximum(rgb.max(-1), 1e-9)
     exponent = np.ceil(np.log2(most * 256 / 255))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Renders light with a filter chain of FFmpeg, which is a look of Tonelift or another tone mapper.
-"""
+"""Renders light with a filter chain of FFmpeg, which is a look of Tonelift or another tone
+mapper."""
 
 import numpy as np
 
@@ -14,7 +14,6 @@ OTHERS = {
     "libplacebo": "format=yuv420p10,hwupload,libplacebo=colorspace=bt709:color_primaries=bt709"
     ":color_trc=bt709:range=tv:format=yuv420p,hwdownload,format=yuv420p",
 }
-# Converts to 16-bit R'G'B' with the codes of HDR10. Chroma is not subsampled.
 TO_PQ = (
     "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd,format=yuv444p10le,"
     "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc:range=tv"
@@ -22,11 +21,6 @@ TO_PQ = (
 
 
 def rendered(light, chain, ffmpeg):
-    """Renders light that is passed to the filter as 10-bit PQ. Returns 8-bit R'G'B' codes, scaled
-    to [0, 1].
-
-    `chain` is a filter chain of the program `ffmpeg`, or a name in OTHERS.
-    """
     height, width = (size - size % 2 for size in light.shape[:2])
     code = color.pq_encode(np.maximum(light[:height, :width], 0))
     raw = np.round(code * 65535).astype("<u2").tobytes()

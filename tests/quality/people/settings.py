@@ -21,7 +21,6 @@ from wavelet import shan2012
 
 OPINIONS = pathlib.Path(__file__).with_name("opinions.csv")
 MODES = ("framewise", "smooth", "shot")
-# {name of an operator: (function, type of its parameter)}.
 OPERATORS = {
     "reinhard2002": (reinhard2002, float),
     "hable": (hable, float),
@@ -31,38 +30,31 @@ OPERATORS = {
     "shan2012": (shan2012, int),
     "eilertsen2015": (eilertsen2015, float),
 }
-# Operators whose result is the same for any luminance of 1.0.
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
 # In the study, this operator has 14 points less for HLG than for PQ, because the study's pipeline
-# added noise and artifacts. The operator here adds neither, so these scores do not apply to it.
+# added noise and artifacts.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
-PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # luminance of 1.0 in the study, cd/m2
-BRIGHTEST = 1000.0  # peak of the masters in cd/m2
+PEAKS = {"pq": 10000.0, "hlg": 1000.0}
+BRIGHTEST = 1000.0
 
 
 @dataclass(frozen=True)
 class Setting:
-    """An operator with one parameter, for one kind of source."""
-
     operator: str
     parameter: str
-    encoding: str  # pq or hlg
-    scores: tuple  # mean opinion scores: per frame, smoothed, per shot
+    encoding: str
+    scores: tuple
 
     @property
     def is_on_both(self):
-        """Returns whether the operator has settings for both PQ and HLG."""
         return self.operator not in {operator for operator, _ in NOT_REPEATED}
 
     @property
     def same_picture(self):
-        """Returns a key. Settings with equal keys make the same picture from the same light."""
         scale_free = self.operator in SCALE_FREE
         return self.operator, self.parameter, None if scale_free else self.encoding
 
     def codes(self, light):
-        """Makes the study's picture from light in cd/m2. Returns 8-bit sRGB codes, scaled to [0,
-        1]."""
         function, kind = OPERATORS[self.operator]
         peak = PEAKS[self.encoding]
         shown = function(light / np.float32(peak), peak, kind(self.parameter))
@@ -70,7 +62,6 @@ class Setting:
 
 
 def settings():
-    """Returns all settings, in the order of opinions.csv. PQ comes before HLG."""
     with OPINIONS.open(newline="") as file:
         rows = list(csv.DictReader(file))
     return [
@@ -87,8 +78,7 @@ def settings():
 
 
 def master(light):
-    """Returns light as a master has it: compressed by a shoulder from half of BRIGHTEST on, with
-    constant hue."""
+    """Compresses light smoothly from half of BRIGHTEST on, with constant hue."""
     most = np.maximum(light.max(-1, keepdims=True), 1e-6)
     knee = BRIGHTEST / 2
     bent = knee + knee * (1 - np.exp(-(np.maximum(most, knee) - knee) / knee))

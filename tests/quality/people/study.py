@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Repeats the settings of the LIVE-TMHDR study. Fits the weights to its scores and evaluates them.
-"""
+"""Repeats the settings of the LIVE-TMHDR study. Fits the weights to its scores and evaluates
+them."""
 
 import csv
 import json
@@ -15,11 +15,10 @@ from settings import PEAKS, master, settings
 
 # Blind votes on looks of Tonelift 0.1 and other tone mappers, with the mean penalties of each look.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
-VOTE_IMPORTANCE = 2  # a look counts as much as this number of rows of the study
+VOTE_IMPORTANCE = 2
 
 
 def measured_all(item):
-    """Measures all settings on one picture. item: (file, light)."""
     path, light = item
     graded = master(light).astype(np.float32)
     source, results, known = features.Source(graded), [], {}
@@ -33,7 +32,6 @@ def measured_all(item):
 
 
 def measured_pictures(pictures, cache):
-    """Measures all settings on each picture. Reads the results from the cache if it exists."""
     if cache and pathlib.Path(cache).exists():
         return json.loads(pathlib.Path(cache).read_text())
     with multiprocessing.Pool() as pool:
@@ -44,7 +42,6 @@ def measured_pictures(pictures, cache):
 
 
 def mean_penalties(results):
-    """Returns the penalties of each setting as {fault: mean over the pictures}."""
     rows = []
     for of_pictures in zip(*results):
         penalties = [features.penalties(one) for one in of_pictures]
@@ -67,7 +64,6 @@ def opinions(known):
 
 
 def votes():
-    """Reads the looks that have votes. Returns (names, penalties, scores)."""
     with VOTES.open(newline="") as file:
         rows = list(csv.DictReader(file))
     names = [row.pop("look") for row in rows]
@@ -85,7 +81,6 @@ def on_scale_of_study(vote_rows, vote_scores, weights):
 
 
 def by_setting(values, known):
-    """Returns the values as {(operator, parameter): mean over PQ and HLG}."""
     groups = {}
     for setting, value in zip(known, values):
         groups.setdefault((setting.operator, setting.parameter), []).append(value)
@@ -93,8 +88,8 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """Returns the columns of the table, for each setting: the opinion, the figure, and two figures
-    whose weights were fitted without its family and without the setting."""
+    """Returns, for each setting: the opinion, the figure, and two figures whose weights were fitted
+    without its family and without the setting."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [
@@ -107,7 +102,6 @@ def columns_of(rows, scores, groups, importance, known):
 
 
 def run(pictures, fit, cache):
-    """Prints the tables of the study. With `fit`, also writes the weights."""
     known = settings()
     names, vote_rows, vote_scores = votes()
     rows, scores = mean_penalties(measured_pictures(pictures, cache)), opinions(known)
@@ -123,7 +117,6 @@ def run(pictures, fit, cache):
 
 
 def report(columns, names, looks):
-    """Prints both tables. Below each column of figures is Spearman's coefficient."""
     heads = ("opinion", "figure", "family out", "setting out")
     print(f"\n{'setting':28}", *(f"{head:>11}" for head in heads))
     for name in columns[0]:
@@ -136,6 +129,5 @@ def report(columns, names, looks):
 
 
 def coefficients(columns):
-    """Prints Spearman's coefficient of the first column with each other column."""
     results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
     print("Spearman:", *(f"{value:.2f}" for value in results))

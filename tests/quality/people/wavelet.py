@@ -14,18 +14,15 @@ TINY = 1e-6
 
 
 def pair(image, axis, step):
-    """Returns the sum and the difference of pixels that are `step` apart, divided by sqrt(2)."""
     other = np.roll(image, step, axis)
     return (image + other) / np.sqrt(2), (image - other) / np.sqrt(2)
 
 
 def unpaired(low, high, axis, step):
-    """The adjoint of pair(). It is twice the inverse."""
     return (low + np.roll(low, -step, axis) + high - np.roll(high, -step, axis)) / np.sqrt(2)
 
 
 def decomposed(image, levels):
-    """Returns three bands for each level, from fine to coarse, and the remaining coarse picture."""
     bands = []
     for level in range(levels):
         low, high = pair(image, 0, 1 << level)
@@ -44,8 +41,6 @@ def recomposed(bands, rest):
 
 
 def activity(bands, rest):
-    """Returns the sum of the smoothed magnitudes of all bands. The bands of a level are smoothed
-    with a deviation of 2**level pixels."""
     total = gaussian_filter(np.abs(rest), 2.0 ** (len(bands) - 1), mode="wrap")
     for level, group in enumerate(bands):
         total += gaussian_filter(sum(np.abs(band) for band in group), 2.0**level, mode="wrap")
@@ -53,7 +48,6 @@ def activity(bands, rest):
 
 
 def shan2012(light, peak, levels=1):
-    """Maps the value of HSV by the operator. Saturation and hue stay."""
     light = np.maximum(light, 0)
     value = light.max(-1)
     low, high = value.min(), value.max()
