@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests scripts/arrows, which reports includes that the architecture does not allow."""
+"""scripts/arrows reports includes that the architecture does not allow."""
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -13,7 +13,6 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 
 def load(path):
-    """Imports the script as a module."""
     loader = importlib.machinery.SourceFileLoader("arrows", str(path))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("arrows", loader))
     loader.exec_module(module)
@@ -34,10 +33,7 @@ TREE = {
 
 
 class Arrows(unittest.TestCase):
-    """Runs the script on small source trees, which have the faults that it must report."""
-
     def faults(self, changes=None, table=None):
-        """Returns the faults of TREE after some files are added or replaced."""
         tree = {**TREE, **(changes or {})}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

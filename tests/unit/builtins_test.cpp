@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The registry of built-in functions. Every row is complete, and a call made from its signature
+// Every row in the table of built-in functions is complete, and a call made from its signature
 // compiles.
 #include "core/language/builtins.h"
 
@@ -19,7 +18,6 @@ namespace {
 using test::argument_for;
 using test::errors_of;
 
-// The names of all functions in the definition of the language.
 constexpr const char* wanted =
     "abs sign min max clamp saturate mix step smoothstep linearstep floor ceil round trunc fract "
     "mod "

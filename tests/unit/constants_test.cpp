@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Numbers that are known before the first frame become constants.
 #include "core/language/constants.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The limits on scripts: memory per frame and work per pixel. Both are known before anything is
-// allocated. A script that exceeds a limit is refused, and the message names its line.
+// A script that needs too much memory per frame or work per pixel is refused, and the message names
+// its line.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +35,6 @@ Plan plan_of(const std::string& text, const tonelift_options& options = default_
     return plan_of(ScriptSource{"test.tl", text, ""}, options, width, height);
 }
 
-// Returns the error of a script. Empty if it is not refused.
 std::string refusal(const std::string& text, const tonelift_options& options = default_options(),
                     int width = 1920, int height = 1080) {
     try {
@@ -130,7 +128,6 @@ TEST(Cost, IncludesLoops) {
     EXPECT_GT(often, once + 2900);
 }
 
-// A plane with values beyond [0, 1] is not stored. Each pass that reads it computes it again.
 TEST(Cost, IncludesRepeatedComputations) {
     tonelift_options options = default_options();
     options.script_memory = 1e6;
@@ -146,13 +143,11 @@ TEST(Cost, IncludesRepeatedComputations) {
     expect_begin(many, "test.tl:2:");
 }
 
-// A smaller frame counts as if it had 256x256 pixels.
 TEST(Cost, HasALowerBoundForSmallFrames) {
     const std::string text = "output color(upsample(scale(lightness(input), 256, 256)));";
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");
 }
 
-// Threads keep bands of rows. A frame of few rows does not make these bands smaller.
 TEST(Cost, WideFramesOfFewRowsAreAllowed) {
     const std::string text =
         "plane v = lightness(input); output color(recursive_edge(v, v, 20, 0.1, 2));";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The launches of stencils, resamples and scans on CUDA, for every kind, many sizes, and small and
-// large devices. The kernel exists, its blocks cover the picture, and the device has enough
-// resources.
+// The CUDA launches of filters: the kernel exists, its blocks cover the picture, and the device has
+// enough resources.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +34,6 @@ constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                     {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
 constexpr int sizes[] = {1, 2, 31, 300, 1080, 1919, 3840, 16384};
 
-// Returns each kernel of the texts as "source kernel".
 std::set<std::string> entries_of_texts() {
     constexpr std::string_view word = ".entry ";
     std::set<std::string> found;
@@ -64,7 +61,6 @@ P parameters(const KernelCall& call) {
     return p;
 }
 
-// Checks what must hold for every launch.
 void check(const KernelCall& call, const DeviceLimits& device) {
     EXPECT_TRUE(has_entry(call)) << call.source << " " << call.kernel;
     EXPECT_EQ(call.partials, size_t{call.grid.x} * call.grid.y);
@@ -124,7 +120,6 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
-// Returns the weights of a call. They are among its parameters.
 std::vector<float> weights_of_square(const KernelCall& call) {
     std::vector<float> weights((call.parameters.size() - sizeof(Plane)) / sizeof(float));
     std::memcpy(weights.data(), call.parameters.data() + sizeof(Plane),
@@ -132,7 +127,6 @@ std::vector<float> weights_of_square(const KernelCall& call) {
     return weights;
 }
 
-// The device gets all weights, whether or not padding is added.
 TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
@@ -147,7 +141,7 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
         if (call.constants.empty()) {
             for (float w : weights_of_square(call)) sum += w;
         } else {
-            sum /= wide_rows;  // each weight is copied for each row of a thread
+            sum /= wide_rows;
         }
         EXPECT_EQ(sum, 2.0f * static_cast<float>(side * side));
         sum = 0;
@@ -156,8 +150,6 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     }
 }
 
-// Kernels with unrolled loops need a square of weights. Padding a large rectangle to a square costs
-// more than loops, so it uses kernels with loops.
 TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     const Plane plane{};
     const auto call_of = [&](int radius_x, int radius_y) {
@@ -173,7 +165,6 @@ TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     EXPECT_EQ(call_of(15, 15).kernel, "convolve_wide_3");
 }
 
-// The size of these parameters depends on the radius, so the host writes them byte by byte.
 TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
     const Plane planes[2] = {{3, plane_float32, 640, 480}, {4, plane_float32, 640, 480}};
     const auto call_of = [&](StencilKind kind, int radius) {
@@ -186,14 +177,12 @@ TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
     const auto bilateral = parameters<BilateralParameters<2>>(call_of(StencilKind::bilateral, 2));
     EXPECT_EQ(bilateral.value.entry, 3);
     EXPECT_EQ(bilateral.guide.entry, 4);
-    // with sigma 1, the weight is exp(-distance^2 / 2); here it is stored as an exponent of 2
     for (int distance = 0; distance <= 2; ++distance) {
         const double exponent = -0.5 * distance * distance;
         EXPECT_NEAR(bilateral.near[distance], exponent / std::log(2.0), 1e-6);
         EXPECT_NEAR(bilateral.row[distance], std::exp(exponent), 1e-6);
     }
     EXPECT_EQ(bilateral.row[3], 0.0f);
-    // factor of a difference, for a threshold of 0.1; the squared product is an exponent of 2
     EXPECT_NEAR(bilateral.alike, 10 * std::sqrt(0.5 / std::log(2.0)), 1e-5);
 }
 
@@ -211,8 +200,6 @@ TEST(CudaLaunch, SmallSquareBilateralFiltersAreUnrolled) {
     EXPECT_EQ(kernel_of(0, 0), "bilateral_wide_0");
 }
 
-// Between slabs, the warps of a block must wait for each other. So there is only one slab if shared
-// memory allows it.
 TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
     const Plane plane{};
     const auto slab_on = [&](const DeviceLimits& device) {
@@ -279,7 +266,6 @@ TEST(CudaLaunch, ResamplingToHalfDoubleAndFourfoldHasSpecialKernels) {
     }
 }
 
-// The kernel that computes a pass also halves its result, if chunks of both sizes fit.
 TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;
@@ -343,7 +329,7 @@ Pass edge_pass(Axis axis, int width, int height) {
     scan.rate = 0.02f;
     scan.edge = 100;
     Pass pass = pass_of(scan, width, height);
-    pass.prologue.code.push_back({Op::hue_rotate});  // needs both tables in shared memory
+    pass.prologue.code.push_back({Op::hue_rotate});
     return pass;
 }
 
@@ -387,7 +373,6 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     EXPECT_EQ(call.workspace_bytes > 0, !together);
 }
 
-// Checks passes of every width and height, on every device.
 void check_edge_passes(Axis axis, void (*check_pass)(const Pass&, const DeviceLimits&)) {
     for (const DeviceLimits& device : devices) {
         for (int size : sizes) {
@@ -403,7 +388,6 @@ TEST(CudaLaunch, EdgeScansFitEveryDevice) {
     check_edge_passes(Axis::y, check_edge_columns);
 }
 
-// Reductions have the same block size on every device and with every batch.
 TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});

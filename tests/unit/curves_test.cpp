@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tone curves. All of them have some properties for many ranges, and they follow the published
-// formulas.
+// Tone curves rise without jumps for any range, and follow the published formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +28,6 @@ double nits(double v) {
     return 10000 * std::pow(ratio, 1 / 0.1593017578125);
 }
 
-// Returns a histogram that is a bell around `center`. width: its standard deviation.
 std::vector<uint32_t> bell(double center, double width) {
     std::vector<uint32_t> bins(histogram_bins);
     for (int i = 0; i < histogram_bins; ++i) {
@@ -71,7 +68,6 @@ std::string describe(const CurveArguments& a) {
            std::to_string(a.source_median) + " to " + std::to_string(a.target_middle);
 }
 
-// Calls check(arguments) for every curve, over usual and absurd ranges.
 template <typename Check>
 void for_all_ranges(const Check& check) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -99,7 +95,6 @@ void for_all_ranges(const Check& check) {
     }
 }
 
-// Returns what is wrong if a table falls or leaves [0, limit]. Empty if nothing is.
 std::string fault_of(const Table& table, float limit) {
     float last = 0;
     for (const float value : table) {
@@ -148,9 +143,8 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// The white of a scene may slowly rise above the white of the target. The picture must not jump
-// then. The curve with the least contrast distortion would not start as the identity, so it is
-// blended with the identity at first.
+// The white of a scene may slowly rise above the white of the target, and the picture must not jump
+// then.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -174,8 +168,6 @@ TEST(Curve, IsContinuousInTheRange) {
     }
 }
 
-// Returns the largest corner of a curve: the change of its slope between neighboring entries,
-// inside the range of the source.
 double largest_corner(const Table& table, double black, double white) {
     const double step = 1.0 / (curve_entries - 1);
     double corner = 0;
@@ -208,7 +200,7 @@ TEST(Curve, SmoothKindsHaveNoCorners) {
     }
 }
 
-// The curve of ITU-R BT.2390-8, section 5.4.1, in double precision.
+// ITU-R BT.2390-8, section 5.4.1, in double precision.
 double bt2390(double e, double source_black, double source_white, double target_black,
               double target_white) {
     const double span = source_white - source_black;
@@ -239,8 +231,7 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// The curve of ITU-R BT.2446-1, method A, for gray, in double precision. SDR white is 100 cd/m2 in
-// the standard, but 203 cd/m2 here.
+// ITU-R BT.2446-1, method A, for gray. SDR white is 100 cd/m2 in the standard, but 203 cd/m2 here.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);
@@ -253,7 +244,6 @@ double bt2446a(double y, double source_white) {
     return 203 * std::pow(mapped, 2.4);
 }
 
-// These curves map linear light. 1 is the white of the target.
 double reinhard(double x, double peak) { return x / (x + 1) * (peak + 1) / peak; }
 
 double hable(double x, double peak) {
@@ -304,7 +294,6 @@ TEST(Curve, FormulasInLinearLightAreThePublishedOnes) {
     }
 }
 
-// Returns the mean BT.1886 code of a picture. Users compare the brightness of curves by it.
 double mean_code(const Table& table, const std::vector<uint32_t>& histogram) {
     double sum = 0, samples = 0;
     for (std::size_t i = 0; i < histogram.size(); ++i) {
@@ -355,8 +344,6 @@ TEST(Curve, AnchorMovesTheMedianTowardTheMiddleWithinLimits) {
     }
 }
 
-// A scene at night must stay dark. Its white rises by at most 0.06, and visible light becomes at
-// most four times as bright.
 TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     const std::vector<uint32_t> histogram = bell(pq(0.2), 0.05);
     for (const CurveKind kind : {CurveKind::spline, CurveKind::adaptive}) {
@@ -372,7 +359,6 @@ TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     }
 }
 
-// The adaptive curve gives more contrast to frequent tones than to rare ones.
 TEST(Curve, AdaptiveKeepsTheContrastOfFrequentTones) {
     const std::vector<uint32_t> histogram = bell(0.6, 0.04);
     CurveArguments arguments = range(CurveKind::adaptive, 0, 4000, 0, 203);

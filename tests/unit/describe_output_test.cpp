@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Descriptions of the output: formats, overrides and HDR metadata. Any input description gives an
 // error or a valid description.
 #include <gtest/gtest.h>
@@ -58,7 +57,6 @@ TEST(DescribeOutput, SdrKeepsItsDescription) {
     }
 }
 
-// The automatic format keeps the family, alpha and chroma resolution. YUV and gray become 8 bits.
 TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     for (const int number : format_numbers) {
         const Format& from = *find_format(number);
@@ -73,7 +71,6 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     }
 }
 
-// HDR needs 10 bits. If the layout of the input has no such format, the output is planar.
 TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
@@ -135,7 +132,6 @@ TEST(DescribeOutput, AcceptsNamedFormatsAndRefusesUnknownOnes) {
     EXPECT_THROW(output_of(hdr10(), options), Error);
 }
 
-// With every combination of options, primaries and matrix are known, so a plan can be made.
 TEST(DescribeOutput, IsCompleteForEveryCombination) {
     for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
         for (const int transfer : {-1, 1, 8, 13, 16, 18}) {
@@ -154,13 +150,12 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     }
 }
 
-// Stores a number in an enum, even one without a constant, as C allows.
+// C allows numbers without an enum constant.
 template <typename Enum>
 void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));
 }
 
-// Any description gives an error, or an output for which a plan can be made.
 TEST(Describe, SurvivesAnyDescription) {
     constexpr unsigned seed = 20240615;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Descriptions of the input: guesses, overrides, HDR metadata, and how contradictions are resolved.
+// Descriptions of the input: guesses, overrides, HDR metadata, and contradictions.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -47,8 +46,7 @@ TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     }
 }
 
-// These are the properties of a JPEG (ITU-T T.871). FFmpeg's decoder only sets the matrix and the
-// range.
+// The properties of a JPEG (ITU-T T.871). FFmpeg's decoder only sets the matrix and the range.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -178,16 +176,15 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     EXPECT_FALSE(is_reshaped(described(alone, options)));
 }
 
-// A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), in full range
-// (Dolby Vision Profiles and Levels). In H.265 only the matrices of ICtCp and IPT can tag it. So
-// another tag means another profile, and tagged light in limited range is HDR10.
+// A base layer of profile 5 is IPT with PQ in full range (ETSI GS CCM 001). In H.265 only the
+// matrices of ICtCp and IPT can tag it, so another tag means another profile.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
         bool reshaped;
         int range = 0;
     };
-    for (const Case& c : {Case{2, 2, 2, true},  // the tags of profile 5
+    for (const Case& c : {Case{2, 2, 2, true},
                           {2, 2, 2, true, h273::range_limited},
                           {9, 16, 2, true, h273::range_full},
                           {9, 16, 15, true, h273::range_limited},
@@ -198,7 +195,7 @@ TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
                           {9, 16, 14, true},
                           {9, 16, 15, true},
                           {0, 0, 0, true},
-                          {9, 16, 9, false},  // HDR10
+                          {9, 16, 9, false},
                           {2, 2, 9, false},
                           {9, 18, 9, false},
                           {2, 18, 2, false},
@@ -302,20 +299,20 @@ TEST(SourcePeak, UsesOnlyPlausibleMetadata) {
     };
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (const Case& c : {
-             Case{0, 0, 0, 0, 1000},           // no metadata
-             {0.005, 4000, 0, 0, 4000},        // mastering display only
-             {0.005, 1000, 650, 120, 650},     // display and content light
-             {0.005, 1000, 1150, 120, 1150},   // slightly above the display: measured
-             {0.005, 1000, 10000, 400, 1000},  // a default that was never measured
-             {0, 0, 10000, 400, 10000},        // plausible
-             {50, 10000000, 0, 0, 1000},       // units of 0.0001 cd/m2
-             {0.005, 10, 0, 0, 1000},          // tens of cd/m2
-             {0.005, 1000, 1, 0, 1000},        // a placeholder
-             {0.005, 1000, 200, 400, 1000},    // average above the brightest pixel
-             {2000, 1000, 0, 0, 1000},         // black above white
-             {nan, nan, nan, nan, 1000},       // no numbers
-             {0.005, 1000, -5, -5, 1000},      // negative
-             {0.005, 1000, 120, 60, 203},      // a dark film that fits into SDR
+             Case{0, 0, 0, 0, 1000},
+             {0.005, 4000, 0, 0, 4000},
+             {0.005, 1000, 650, 120, 650},
+             {0.005, 1000, 1150, 120, 1150},
+             {0.005, 1000, 10000, 400, 1000},
+             {0, 0, 10000, 400, 10000},
+             {50, 10000000, 0, 0, 1000},
+             {0.005, 10, 0, 0, 1000},
+             {0.005, 1000, 1, 0, 1000},  // a placeholder
+             {0.005, 1000, 200, 400, 1000},
+             {2000, 1000, 0, 0, 1000},
+             {nan, nan, nan, nan, 1000},
+             {0.005, 1000, -5, -5, 1000},
+             {0.005, 1000, 120, 60, 203},
          }) {
         tonelift_video video = hdr10();
         video.mastering_min = c.mastering_min;

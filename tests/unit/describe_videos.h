@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Descriptions of input videos for tests.
 #pragma once
 
 #include "core/color/describe.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // How errors are printed, and the suggestions of similar names.
 #include "core/language/diagnostics.h"
 
@@ -77,7 +76,7 @@ TEST(Diagnostics, AreSortedUniqueAndBounded) {
     }
     const std::string text = diagnostics.text();
     EXPECT_TRUE(diagnostics.full());
-    EXPECT_EQ(text.substr(0, 9), "t:1:72: e");  // leftmost of the first 20 errors
+    EXPECT_EQ(text.substr(0, 9), "t:1:72: e");
     EXPECT_NE(text.find("too many errors"), std::string::npos);
     EXPECT_THROW(diagnostics.throw_if_failed(), Error);
 }
@@ -86,7 +85,7 @@ TEST(Text, EditDistanceCountsEdits) {
     EXPECT_EQ(edit_distance("", ""), 0);
     EXPECT_EQ(edit_distance("abc", ""), 3);
     EXPECT_EQ(edit_distance("lightness", "lightnes"), 1);
-    EXPECT_EQ(edit_distance("clmap", "clamp"), 1);  // swapped neighbors
+    EXPECT_EQ(edit_distance("clmap", "clamp"), 1);
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
 }
 

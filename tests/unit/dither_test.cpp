@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the mean, the low frequencies and the correlation of dither masks.
+// The mean, the low frequencies and the correlation of dither masks.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,8 +47,6 @@ TEST(Dither, MasksContainEveryThresholdEquallyOften) {
     }
 }
 
-// In white noise of this amplitude, means of 8x8 blocks would have a standard deviation of 1 /
-// sqrt(12) / 8 = 0.036. Blue noise must have less.
 TEST(Dither, BlueNoiseHasNoLowFrequencies) {
     double sum = 0;
     for (int block_y = 0; block_y < period; block_y += 8) {

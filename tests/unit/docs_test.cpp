@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The documents are up to date: their generated tables match the sources, and their scripts
 // compile.
 #include <gtest/gtest.h>

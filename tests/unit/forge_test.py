@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The CI file of the forge runs scripts of this tree, every suite of the tests and every release of FFmpeg.
-The parts of FFmpeg that the demo builds are a subset of a whole build."""
+"""The CI file runs scripts of this tree, every suite of the tests and every release of FFmpeg. The
+parts of FFmpeg that the demo builds are a subset of a whole build."""
 
 import pathlib
 import re
@@ -13,7 +13,6 @@ COMMANDS = re.findall(r"command: (.*?)\}", (ROOT / ".github/workflows/ci.yml").r
 
 
 def parts_of(path):
-    """Yields (kind, name) for each line in a list of FFmpeg's parts."""
     for line in path.read_text().splitlines():
         if line and not line.startswith("#"):
             kind, *names = line.split()

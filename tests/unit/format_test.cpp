@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the table of formats: names, planes and sizes.
+// The table of formats: names, planes and sizes.
 #include "kernels/format.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +36,6 @@ TEST(Format, SemiPlanarRowsContainBothChromaComponents) {
     EXPECT_EQ(find_format(TONELIFT_FORMAT_RGB48)->row_bytes(0, 5), 30);
 }
 
-// Two pixels share four samples. If the width is odd, the last sample is not used.
 TEST(Format, InterleavedChromaRoundsRowsUp) {
     const Format* format = find_format(TONELIFT_FORMAT_UYVY422);
     EXPECT_TRUE(format->interleaves_chroma());
@@ -50,7 +48,6 @@ TEST(Format, InterleavedChromaRoundsRowsUp) {
     EXPECT_FALSE(find_format(TONELIFT_FORMAT_NV16)->interleaves_chroma());
 }
 
-// Six pixels have four words of three samples. A row always has whole groups of six pixels.
 TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
     const Format* format = find_format("v210");
     EXPECT_TRUE(format->interleaves_chroma());
@@ -61,7 +58,6 @@ TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
     EXPECT_EQ(format->row_bytes(0, 1920), 5120);
 }
 
-// Formats with another order of components have the same sizes.
 TEST(Format, ComponentOrderDoesNotChangeSizes) {
     const Format *nv12 = find_format("nv12"), *nv21 = find_format("nv21");
     EXPECT_EQ(nv21->components[1].offset, nv12->components[2].offset);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Compares the frame steps of the CPU and of a device with their definition. The device code is
-// that of frame_cuda.cu without its thread block. It runs on the host, in a single thread and over
-// host memory.
+// The work that runs once per frame has the same results on the CPU, in device code, and in the
+// plain version.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -27,7 +25,6 @@ double total(const std::vector<double>& parts) {
     return sum;
 }
 
-// Runs frames one by one, by the definition and on the CPU. Both must be equal bit for bit.
 class OnCpu {
   public:
     explicit OnCpu(const Plan& plan)
@@ -86,9 +83,6 @@ class OnCpu {
     FrameNumbers own_;
 };
 
-// ---------------------------------------------------------------------------------------------------------------
-// A plan with all operations. Their results depend on each other.
-
 FrameOperation operation(FrameOp op, int reduction, int result, std::vector<Operand> arguments) {
     FrameOperation operation;
     operation.op = op;
@@ -146,8 +140,6 @@ class PlanWriter {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
 
-    // Adds an operation at its own place in the script. If the operation keeps state, it gets a
-    // state.
     void keep_state(FrameOperation& added) {
         ++places_;
         const int states = states_of(added.op, added.curve);
@@ -160,8 +152,6 @@ class PlanWriter {
     uint64_t places_ = 0;
 };
 
-// Returns a plan with all operations. As in the algorithms, scene changes are read after the states
-// that they restart.
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
@@ -247,14 +237,11 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     return batch;
 }
 
-// Compares two results with a tolerance. A device rounds differently between the entries of a
-// table, and a curve may increase this difference.
 void expect_same(float device, float cpu, const std::string& what) {
     if (std::bit_cast<uint32_t>(device) == std::bit_cast<uint32_t>(cpu)) return;
     EXPECT_NEAR(device, cpu, 1e-6f * (1 + std::abs(cpu))) << what;
 }
 
-// Runs a batch on the device and its frames on the CPU. Compares all results.
 void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
                      const std::vector<Measured>& measured) {
     device.run(batch, measured);
@@ -333,7 +320,7 @@ TEST(FrameStepsOnCuda, ReplayRecordedStates) {
             state.states.push_back(0.1f * static_cast<float>(i + s));
         }
         if (i != 2) batch.replay.push_back(state);
-        if (i == 2) batch.replay.emplace_back();  // of another plan: the frame is measured
+        if (i == 2) batch.replay.emplace_back();
     }
     std::vector<Measured> measured;
     for (int i = 0; i < 4; ++i) measured.push_back(random_frame(random, plan));
@@ -367,9 +354,6 @@ TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePreviousPlan) {
 
     EXPECT_TRUE(OnDevice(plan, 2).steps.continue_from(device.steps, {}).empty());
 }
-
-// ---------------------------------------------------------------------------------------------------------------
-// Layouts.
 
 TEST(FrameStepsOnCuda, EachFrameHasItsOwnPlanes) {
     const Plan plan = plan_of_everything(CurveKind::spline);
@@ -434,8 +418,6 @@ TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
     }
 }
 
-// The percentiles of a histogram and their smoothing take two phases. The order of the operations
-// does not matter.
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {
@@ -454,8 +436,6 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     EXPECT_EQ(program.phases[1].taken[0], frame::no_reduction);
 }
 
-// There are more histograms with percentiles than slots. A slot is filled before the first phase
-// that reads it, and filled again only after all its readers.
 TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
     w.plan.reductions.assign(2 * frame::held_histograms + 1,

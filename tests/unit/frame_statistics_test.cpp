@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests percentiles, entropy, the distance of histograms, and smoothing over time.
+// Percentiles, entropy, the distance of histograms, and smoothing over time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,8 +75,6 @@ TEST(Percentile, HostileArgumentsGiveFiniteResults) {
     EXPECT_FLOAT_EQ(percentile(full, 0.5f, true), 1023.5f / 1024);
 }
 
-// The bin of a float consists of its sign, its exponent and the first bit of its mantissa, in an
-// order that sorts.
 TEST(Percentile, HandlesFloatsOfAnyMagnitude) {
     for (const float value : {0.0f, 1.0f, 1.4f, 3.0f, 203.0f, -1.2f, -100.0f, 1e-3f, 65000.0f}) {
         uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -91,7 +88,7 @@ TEST(Percentile, HandlesFloatsOfAnyMagnitude) {
 }
 
 TEST(Percentile, IgnoresValuesBelowALimit) {
-    Bins bins = single(0, 1000000);  // black bars
+    Bins bins = single(0, 1000000);
     for (std::size_t i = 300; i < 500; ++i) bins[i] = 10;
     EXPECT_LT(percentile(bins, 0.5f, true), 0.001f);
     EXPECT_NEAR(percentile(bins, 0.5f, true, 0.006f), 400.0f / 1024, 1.01 / 1024);
@@ -155,7 +152,6 @@ TEST(HistogramDistance, DoesNotDependOnPictureSize) {
     EXPECT_NEAR(histogram_distance(small, large), 0, 1e-6);
 }
 
-// A fade changes all pixels slightly, so it is no cut. A different picture is one.
 TEST(HistogramDistance, SmallShiftIsASmallDistance) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // In programs of the CPU, a product is fused with the sum that reads it.
 #include "kernels/cpu/fused_products.h"
 
@@ -12,8 +11,6 @@ namespace {
 
 const Operand half = Operand::number(0.5f), minus_half = Operand::number(-0.5f);
 
-// A program with two loaded samples of the input. stored() stores `result` and returns the
-// instructions after the loads.
 struct Example {
     ProgramWriter writer;
     Operand x = writer.load(Op::load_input, 0), y = writer.load(Op::load_input, 1);

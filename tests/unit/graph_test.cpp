@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the graph: nodes are shared and folded, ranges are known, and its growth is limited.
+// The graph of expressions: nodes are shared and folded, ranges are known, and its growth is
+// limited.
 #include "core/graph/graph.h"
 
 #include <gtest/gtest.h>
@@ -71,8 +71,6 @@ TEST(Graph, SmoothstepBetweenConstantsNeedsNoDivision) {
     EXPECT_EQ(step(0.25f, 0.5f),
               graph.op(Op::saturate,
                        graph.op(Op::multiply_add, x, graph.constant(4), graph.constant(-1))));
-    // Ramps that are not simplified: with equal or infinite edges, or where a multiply-add would
-    // round too much.
     const std::pair<float, float> others[] = {
         {0.5f, 0.5f}, {0, INFINITY}, {NAN, 1}, {0, 1e-39f}, {0.99f, 1}};
     for (const auto& [from, to] : others)

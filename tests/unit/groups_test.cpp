@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instructions of a program are collected into groups. Tests which, and the order of the groups.
+// Instructions of a program are collected into groups that machine code executes together.
 #include "kernels/point/groups.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +13,6 @@ using Kind = PreparedProgram::Fixed::Kind;
 
 bool can_join(const Draft& draft) { return draft.op != Op::gamut_map; }
 
-// Drafts and values for tests. Each draft makes one value, which has the number of the draft.
 struct Program {
     std::vector<Draft> drafts;
     std::vector<DraftValue> values;
@@ -37,8 +35,6 @@ struct Program {
     }
 };
 
-// Returns the numbers of the drafts in the order in which they run. {{0, 1}, {2}} is a group of two
-// drafts, and then a single one.
 std::vector<std::vector<int>> order_of(const std::vector<Draft>& result) {
     std::vector<std::vector<int>> order;
     for (const Draft& draft : result) {
@@ -70,7 +66,6 @@ TEST(Groups, SingleOperationIsNoGroup) {
     for (const Draft& draft : result) EXPECT_TRUE(draft.group.empty());
 }
 
-// The two chains are independent, so their operations can share groups.
 TEST(Groups, OtherOperationsMoveBetweenGroups) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});
@@ -130,7 +125,6 @@ TEST(Groups, SizeIsLimited) {
     EXPECT_EQ(result[1].in, result[0].out);
 }
 
-// Chains of two values alternate with sums, which are the only value across.
 TEST(Groups, LongRunsAreCutWhereFewValuesCross) {
     Program program;
     int sum = program.join({});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests `include "name";`: the definitions that it adds, and the positions of errors around it.
+// `include "name";`: the definitions that it adds, and the positions of errors around it.
 #include <gtest/gtest.h>
 
 #include "core/algorithms/algorithms.h"
@@ -9,7 +8,6 @@
 namespace tonelift::include_test {
 namespace {
 
-// scene.tl uses functions of tones.tl and params of the script. layers.tl uses planes of both.
 TEST(Include, EveryTextCompiles) {
     ASSERT_FALSE(includes().empty());
     std::string script = "include \"tones\";";
@@ -33,7 +31,7 @@ TEST(Include, BringsFunctionsAndVariables) {
     const test::Built built(
         "include \"tones\"; plane v = bend(lightness(input), 0, edge, 0);"
         "output input;");
-    EXPECT_EQ(built.variable("v").op, Op::lightness);  // unchanged
+    EXPECT_EQ(built.variable("v").op, Op::lightness);
     EXPECT_EQ(built.variable("edge").kind, NodeKind::constant);
 }
 
@@ -48,7 +46,6 @@ TEST(Include, RepeatedIncludeIsAnError) {
               "test.tl:2:9: error: 'tones' is included already");
 }
 
-// There are more errors than the limit of reported errors, and valid lines between and after them.
 TEST(Include, FirstOfManyErrorsIsReported) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
@@ -60,7 +57,6 @@ TEST(Include, FirstOfManyErrorsIsReported) {
     }
 }
 
-// Lines and columns are those of the script, even after an include.
 TEST(Include, ErrorsHavePositionsInTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
@@ -68,8 +64,6 @@ TEST(Include, ErrorsHavePositionsInTheScript) {
               "test.tl:2:13: error: the script has no output");
 }
 
-// The script declares a name before the include. The error is then at the second declaration, which
-// is in the included text.
 TEST(Include, ErrorsInAnIncludedTextNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");

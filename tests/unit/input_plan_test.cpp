@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// How plans read the input: at full size or at half size. Its luminance is computed only once.
+// Plans read the input at full size or at half size, and compute its luminance only once.
 #include <gtest/gtest.h>
 
 #include "core/graph/check_plan.h"
@@ -12,7 +11,6 @@
 namespace tonelift::input_plan_test {
 namespace {
 
-// Relighting a color from its own lightness needs its luminance. This is computed once for both.
 TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
     Graph graph(plan_width, plan_height);
     const std::array<NodeId, 3> rgb{graph.input(0), graph.input(1), graph.input(2)};
@@ -28,7 +26,6 @@ TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
     EXPECT_EQ(count(plan, Op::pq_encode), 1);
 }
 
-// The first pass stores a plane at half size. The scan and the statistics read this plane.
 TEST(InputPlan, HalvedInputIsReadBeforeScans) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests how a text is split into tokens, and the errors in invalid texts.
+// How a text is split into tokens, and the errors in invalid texts.
 #include "core/language/lexer.h"
 
 #include <gtest/gtest.h>

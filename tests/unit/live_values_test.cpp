@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests how many values a program keeps at the same time. This number determines the memory for
-// them.
+// The number of values that a program keeps at the same time, which determines its memory.
 #include "core/graph/live_values.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +17,6 @@ namespace {
 
 TEST(LiveValues, AreNoneInAnEmptyProgram) { EXPECT_EQ(most_live_values({}), 0); }
 
-// Only the operand and the result of an operation are live while it runs.
 TEST(LiveValues, AreTwoInAChain) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);
@@ -33,7 +30,7 @@ TEST(LiveValues, InputsLiveFromTheStart) {
     Operand sum = program.load(Op::load_core, 0);
     for (int i = 0; i < 3; ++i) sum = program.op(Op::max, {sum, program.load(Op::load_input, i)});
     program.store(Op::store_core, 0, sum);
-    EXPECT_EQ(most_live_values(program.take()), 5);  // three inputs, a sum and the next
+    EXPECT_EQ(most_live_values(program.take()), 5);
 }
 
 TEST(LiveValues, ReducedValuesLiveToTheEnd) {
@@ -47,8 +44,6 @@ TEST(LiveValues, ReducedValuesLiveToTheEnd) {
     EXPECT_EQ(most_live_values(program.take()), 6);
 }
 
-// The CPU computes x y + sqrt(x) as a single operation. It runs after the root, so x and y stay
-// live until then.
 TEST(LiveValues, OperandsOfAProductLiveUpToItsSum) {
     ProgramWriter program;
     const Operand x = program.load(Op::load_core, 0), y = program.load(Op::load_core, 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs `tonelift map` as a program. Input and output are YUV4MPEG2. Broken streams give errors.
+// `tonelift map` as a program, with YUV4MPEG2 as input and output. Broken streams give errors.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -37,8 +36,6 @@ class Map : public testing::Test {
     void put(const std::string& text) const {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }
-    // Maps in.y4m to out.y4m and returns the exit status. The messages are then in the file "said".
-    // `before` are shell commands that run first.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = before + "'" TONELIFT_TOOL "' map " + arguments + " < '" +
                                     path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
@@ -63,7 +60,6 @@ std::string random_bytes(size_t count, uint32_t seed) {
     return bytes;
 }
 
-// Returns the samples of a picture, as they are stored in a stream.
 std::string samples_of(const TestPicture& picture) {
     std::string bytes;
     const FramePlanes planes = picture.planes();
@@ -109,8 +105,6 @@ TEST_F(Map, EqualsTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
-// Streams shorter than the look-ahead equal two passes. In longer streams, frames wait and none is
-// lost.
 TEST_F(Map, LooksAheadForShots) {
     for (const int frames : {1, 40, 70}) {
         std::string source = header("mono", " XCOLORRANGE=FULL");
@@ -131,7 +125,7 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
-// The tag I of the header is p for progressive streams, and t, b or m for interlaced streams.
+// p: progressive; t, b and m: interlaced.
 TEST_F(Map, LogsInterlacedStreamsOnce) {
     for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
         std::string source = header("mono");
@@ -143,7 +137,6 @@ TEST_F(Map, LogsInterlacedStreamsOnce) {
     }
 }
 
-// The preset faithful leaves SDR unchanged, bit for bit, in every layout.
 TEST_F(Map, KeepsTheLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
     for (const auto& [layout, samples, bytes] :
@@ -203,7 +196,6 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
 }
 
-// The header announces frames of gigabytes, but no frame follows.
 TEST_F(Map, AllocatesAsFramesArrive) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -254,7 +246,6 @@ TEST_F(Map, UnfinishedOutputIsRemoved) {
     EXPECT_FALSE(fs::exists(path("new.y4m")));
 }
 
-// The program waits for more input when a signal ends it.
 TEST_F(Map, InterruptionKeepsTheOldOutput) {
     std::ofstream(path("kept.y4m")) << "precious";
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
@@ -282,7 +273,6 @@ TEST_F(Map, WaitingForAFifoIsLogged) {
     EXPECT_FALSE(content("got.y4m").empty());
 }
 
-// The output of a stream usually replaces a file at the end. Pipes and devices cannot be replaced.
 TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");

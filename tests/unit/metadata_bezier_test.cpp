@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Fits the curves of HDR10+ and compares them with the intended light. The definitions follow SMPTE
-// ST 2094-40 in double precision.
+// Fits of HDR10+ curves, compared with the intended light. The definitions follow SMPTE ST 2094-40
+// in double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -42,8 +41,6 @@ TEST(BezierCurveTest, IsUnchangedOnItsTargetAndLinearOnAScreenAsBrightAsTheSourc
     }
 }
 
-// The screen is darker than the target by the factor u. The knee then moves toward 0 by u and
-// toward the clipping line, and the anchors move toward 1.
 TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
     const BezierCurve there = adapted(curve, 1000, 100);
@@ -56,8 +53,6 @@ TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
 }
 
-// The fit uses a linear model of the curves. It must equal the adapted curves, also if the next
-// candidate has the same source or the same knee.
 TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
     const std::vector<double> tones{0.1, 2, 30, 250, 900, 1500},
         weights{0.3, 0.2, 0.2, 0.1, 0.1, 0.1};
@@ -91,14 +86,11 @@ TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
     }
 }
 
-// Returns the light that a screen of this peak shows with a fitted curve. nits: light of the
-// picture.
 double shown(const FittedBezier& fit, double peak, double nits) {
     const BezierCurve there = adapted(fit.curve, fit.source, std::min(peak, fit.source));
     return shown_light(there, fit.source, nits);
 }
 
-// The intended light is made by such a curve. Fitting must find this curve, on all screens.
 TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     const BezierCurve curve{600, 0.05, 0.06, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
     std::vector<ScreenIntent> screens;
@@ -120,8 +112,6 @@ TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     }
 }
 
-// Up to 10,000 cd/m2, a curve would rise too slowly for dark tones. So the stated peak is below the
-// light of the scene. It is not below the 99th percentile of the usual light.
 TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0})
@@ -144,8 +134,7 @@ TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
-// For one screen, the error is within 3 dE-ITP (ITU-R BT.2124: 720 times the difference of
-// intensity). For several screens, annex B allows only a compromise.
+// ITU-R BT.2124: dE-ITP is 720 times the difference of intensity.
 TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     for (const double source : {1000.0, 10000.0}) {
         for (const double peak : {203.0, 400.0, 600.0}) {
@@ -165,8 +154,6 @@ TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     }
 }
 
-// Returns the light of a picture whose tones are evenly spread between two PQ codes. A few pixels
-// have up to 10,000 cd/m2.
 ShotLight lit_between(double first, double last) {
     ShotLight light = evenly_lit(10000);
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -176,7 +163,6 @@ ShotLight lit_between(double first, double last) {
     return light;
 }
 
-// A dim shot with lightning. The tones of the flash are a small share of the shot.
 TEST(BezierCurveTest, FitShowsTheTonesOfAFrameThatDiffersFromItsShot) {
     const ShotLight dim = lit_between(0, 0.3), flash = lit_between(0.5, 0.6);
     const std::vector<ScreenIntent> screen{rolled_off(100, 10000)};
@@ -237,8 +223,7 @@ TEST(BezierCurveTest, LuminanceOfTheStatedPeaksIsTheSourceOfTheCurve) {
     }
 }
 
-// ST 2094-40 limits the peak of a scene and the anchors. For a black picture there is no curve to
-// fit.
+// There is no curve to fit for a black picture.
 TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     for (const double source : {0.0, 0.5, 20.0, 100.0}) {
         std::vector<ScreenIntent> screens;
@@ -253,8 +238,6 @@ TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     }
 }
 
-// The intended light is a step: black below some tone, and the peak of the screen above it. Anchors
-// must not fall, or readers refuse the curve.
 TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     for (int from = 32; from < curve_tones; from += 32) {
         std::vector<ScreenIntent> screens;
@@ -269,8 +252,6 @@ TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     }
 }
 
-// The problem is convex. At its minimum, moving weight from one share to another never makes the
-// quadratic form smaller.
 TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
     std::mt19937 random(7);
     std::normal_distribution<double> number;

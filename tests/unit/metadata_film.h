@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // A film with a statistics file, for tests of its metadata.
 #pragma once
 
@@ -28,8 +27,7 @@ class Metadata : public Stats {
         return {std::istreambuf_iterator<char>(stream), {}};
     }
 
-    // Writes one metadata file. `file` is the member of the request that requests it. Returns its
-    // content.
+    // `file` is the member of the request that names the file.
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
         request.statistics = path_;

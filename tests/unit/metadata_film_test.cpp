@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Writes the dynamic metadata of a film. Its statistics file is the input.
+// The dynamic metadata of a film, made from its statistics file.
 #include <array>
 #include <cmath>
 
@@ -61,7 +60,6 @@ TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
     fs::remove(request.st2094_50);
 }
 
-// Each edit writes numbers into the file that no film can have.
 TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     measure_film();
     const std::string right = text();
@@ -89,7 +87,6 @@ TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     EXPECT_EQ(refusal_of("range", "1"), "");
 }
 
-// Higher percentiles must not be darker, and none may exceed the maximum.
 TEST_F(Metadata, ImpossibleLightIsRefused) {
     std::array<double, source_light_count> light;
     light.fill(0.5);
@@ -122,7 +119,6 @@ TEST_F(Metadata, ShotsEndAtCuts) {
     EXPECT_EQ(film.max_cll, film.shots[1].light.brightest());
 }
 
-// The curve of a shot is also fitted to its darkest and brightest frames.
 TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
     const auto brighten = [&](TestPicture* picture) {
         for (int y = 0; y < in_.height; ++y)
@@ -141,7 +137,6 @@ TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
     EXPECT_LT(shot.light.mean, flash / 2);
 }
 
-// The film is gray, so every pixel of the mapped picture shows the curve.
 TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (TestPicture& picture : film_) picture = film_[film_frames - 1];
     measure_film();
@@ -194,8 +189,6 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
     }
 }
 
-// The brightest corner in the second shot's brightest frame is 560 + 8 * 23 codes above black. Half
-// a step is subtracted, because 2x2 pixels are averaged.
 TEST_F(Metadata, LightEqualsTheLightOfTheFrames) {
     measure_film();
     const auto nits = [](double level, double across) {
@@ -239,7 +232,6 @@ TEST_F(Metadata, St2094HasASetForEachShot) {
     EXPECT_EQ(count(text, "\"payload\": \"0040"), 2u) << text;
 }
 
-// The plot has a chart per shot. Each has three curves and marks of the light.
 TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     measure_film();
     const PlotPanel panel = curve_plot(path_, "faithful");
@@ -254,7 +246,7 @@ TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
 }
 
 TEST_F(Metadata, StatisticsOfOneLookServeOtherLooks) {
-    measure_film();  // with the preset natural
+    measure_film();
     EXPECT_EQ(refusal(path_, "faithful"), "");
     EXPECT_EQ(refusal(path_, "cinema"), "");
     EXPECT_NE(refusal(path_, "landscape").find("script is"), std::string::npos);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Light of shots and screens, for tests that fit curves.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +9,6 @@
 
 namespace tonelift {
 
-// Returns the intended light for a screen with this peak. It is rolled off by Reinhard's curve with
-// a white point.
 inline ScreenIntent rolled_off(double peak, double source) {
     ScreenIntent screen{peak, {}};
     for (int i = 0; i < curve_tones; ++i) {
@@ -23,7 +19,6 @@ inline ScreenIntent rolled_off(double peak, double source) {
     return screen;
 }
 
-// Returns the light of a gray picture. Its tones are evenly spread up to a peak.
 inline ShotLight evenly_lit(double peak) {
     ShotLight light;
     light.largest = {peak, peak, peak};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the option metadata. Each frame has metadata from a statistics file or from the look-ahead.
+// The option metadata: each frame has metadata from a statistics file or from the look-ahead.
 #include <array>
 #include <cmath>
 #include <span>
@@ -25,7 +24,6 @@ class FrameMetadata : public Metadata {
     FilterHandle filter(const tonelift_options& options) {
         return make_filter(options, in_, output_of(options, in_), &messages_);
     }
-    // Returns the metadata of a frame. Its `kinds` are 0 if the frame has none.
     tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
         tonelift_metadata metadata;
         tonelift_metadata_default(&metadata);
@@ -116,7 +114,6 @@ TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
     EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
 }
 
-// If a program does not read the metadata, a message tells the user that it is lost.
 TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
@@ -186,8 +183,6 @@ TEST_F(FrameMetadata, LongFilmsLogProgress) {
     EXPECT_EQ(count(text, "metadata has curves for 256 of 260 shots"), 1u) << text;
 }
 
-// --- without a stats_file
-
 class LiveFrameMetadata : public FrameMetadata {
   protected:
     tonelift_options live(double lookahead, int kinds = TONELIFT_METADATA_ALL) const {
@@ -202,7 +197,6 @@ class LiveFrameMetadata : public FrameMetadata {
             ASSERT_EQ(tonelift_filter_look(filter, &frame, 1), TONELIFT_OK);
         }
     }
-    // Changes the film to a single shot that becomes brighter in its second half.
     void brighten() {
         for (int i = 0; i < film_frames; ++i) {
             const int level = 300 + 12 * std::max(i - film_frames / 2, 0);
@@ -232,7 +226,6 @@ void expect_equal(const tonelift_metadata& a, const tonelift_metadata& b, int fr
         << frame;
 }
 
-// Both shots are shorter than the look-ahead.
 TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
     measure_film();
     const FilterHandle whole = filter(writing()), made = filter(live(2));
@@ -243,7 +236,6 @@ TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
         expect_equal(of_frame(made.get(), i), of_frame(whole.get(), i), i);
 }
 
-// The light level of the whole film is known only at its end, so it is 0.
 TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     const FilterHandle made = filter(live(2));
     EXPECT_EQ(of_frame(made.get(), 0).level6[2], 0);
@@ -255,8 +247,6 @@ TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
 }
 
-// 4095 is the largest code of level 1, which has 12 bits. Light is measured on means of four
-// pixels, hence 0.95. In PQ, smoothing=shot has a tolerance of 0.03.
 TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
     brighten();
     for (const double lookahead : {0.0, 0.2}) {
@@ -298,7 +288,6 @@ TEST_F(LiveFrameMetadata, LooksAheadAsRequested) {
     EXPECT_EQ(of_frame(none.get(), 0).kinds, TONELIFT_METADATA_ALL);
 }
 
-// A program that does not read metadata only processes frames.
 TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
     const FilterHandle made = filter(live(0.1));
     look(made.get(), 0, 8);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Gain curves and light of dynamic metadata. Fitted curves are compared with the intended light.
-// Readers and definitions are written from the standards, in double precision.
+// Gain curves of SMPTE ST 2094-50 and light of Dolby Vision level 1, compared with the intended
+// light.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,9 +19,7 @@ namespace {
 
 constexpr double white = 203;
 
-// --- SMPTE ST 2094-50
-
-// Reads metadata in the syntax of annex C, and checks its constraints.
+// Reads metadata of SMPTE ST 2094-50, annex C, and checks its constraints.
 class BitReader {
   public:
     explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -76,10 +73,9 @@ GainCurves read_back(const std::vector<uint8_t>& bytes) {
 
 class GainCurvesTest : public testing::Test {
   protected:
-    // Returns the light that a screen shows for gray, by the standard (clause 6.2.5, formulas 2 to
-    // 4).
+    // SMPTE ST 2094-50, clause 6.2.5, formulas 2 to 4.
     static double shown(const GainCurves& curves, double nits, double peak) {
-        std::vector<std::pair<double, double>> gains;  // headroom, gain
+        std::vector<std::pair<double, double>> gains;
         for (const GainCurves::Alternate& alternate : curves.alternates)
             gains.emplace_back(alternate.headroom,
                                plain::pchip(curves.x, alternate.gain, nits / white));
@@ -120,7 +116,6 @@ TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
     }
 }
 
-// All codes that are written are read back by tonemap=st2094-50.
 TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
     const auto code = [](double value, double codes) { return std::lround(value * codes); };
     for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
@@ -145,7 +140,7 @@ TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
     }
 }
 
-// The constraints are those of clauses 6.2.2, 6.2.3 and 6.5.2.
+// SMPTE ST 2094-50, clauses 6.2.2, 6.2.3 and 6.5.2.
 TEST_F(GainCurvesTest, KeepTheConstraintsOfTheStandard) {
     for (double source = 50; source <= 10000; source *= 1.17) {
         const GainCurves curves = read_back(st2094_50_bits(fitted_gains(screens(source), source)));
@@ -177,7 +172,6 @@ TEST_F(GainCurvesTest, AreReadBackBitForBit) {
     }
 }
 
-// These tones are black in the preset. The smallest gain that the code allows is -6 stops.
 TEST_F(GainCurvesTest, BlackTonesHaveTheLeastGain) {
     auto intents = screens(2000);
     for (ScreenIntent& screen : intents) std::fill_n(screen.light.begin(), curve_tones / 4, 0.0);
@@ -210,8 +204,6 @@ TEST(LightCodesTest, ApproximateTheStandard) {
     }
 }
 
-// --- light
-
 TEST(ShotLightTest, ShareBelowInvertsCodeBelow) {
     const ShotLight light = evenly_lit(1000);
     for (double share = 0.01; share < 1; share += 0.01) {
@@ -224,14 +216,13 @@ TEST(ShotLightTest, ShareBelowInvertsCodeBelow) {
     EXPECT_NEAR(sum, 1, 1e-9);
 }
 
-// Bars are the darkest part of the picture. Level 1 only describes the area inside of them.
 TEST(ShotLightTest, Level1ExcludesBlackBars) {
     ShotLight light = evenly_lit(1000);
     const Level1 whole = level1_of(light);
     const double peak = reference::pq_encode(1000);
     EXPECT_EQ(whole.brightest, std::lround(4095 * peak));
     EXPECT_NEAR(whole.mean, 4095 * peak / 2, 3);
-    light.height = 0.75;  // so the lower quarter of the distribution is bars
+    light.height = 0.75;
     const Level1 inside = level1_of(light);
     EXPECT_EQ(inside.brightest, whole.brightest);
     EXPECT_NEAR(inside.mean, 4095 * peak * 0.625, 3);
@@ -240,8 +231,6 @@ TEST(ShotLightTest, Level1ExcludesBlackBars) {
     EXPECT_EQ(level1_of(light).brightest, 0) << "a black picture";
 }
 
-// Titles and fades to white have a single tone. The mean must still lie between the darkest and the
-// brightest value.
 TEST(ShotLightTest, Level1OfOneToneIsOrdered) {
     ShotLight light = evenly_lit(1000);
     light.code.fill(reference::pq_encode(1000));

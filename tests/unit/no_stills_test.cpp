@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests a `tonelift` that was built without the option `stills`. It maps video as usual, and
-// refuses a still picture with the reason.
+// A `tonelift` that was built without the option `stills` maps video as usual, and refuses a still
+// picture with the reason.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -21,7 +20,6 @@ class NoStills : public testing::Test {
     }
     ~NoStills() override { std::filesystem::remove_all(folder_); }
 
-    // Runs the tool and returns its exit status. The messages are then in the file "said".
     int run(const std::string& arguments) const {
         return WEXITSTATUS(
             std::system(("cd '" + folder_ + "' && '" TONELIFT_TOOL_WITHOUT_STILLS "' " + arguments +

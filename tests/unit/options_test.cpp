@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the table of options and their parser, for every option.
+// The table of options and their parser, for every option.
 #include "core/common/options.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +85,6 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
     }
 }
 
-// A number that is set in the struct is checked like a number in a text.
 TEST(Options, NumbersInTheStructHaveTheSameRanges) {
     const auto failure_with = [](const auto& change) {
         tonelift_options options = default_options();

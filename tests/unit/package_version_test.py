@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Newer sources must have a higher package version, so that an upgrade never goes back. The order
-is that of Debian Policy, 5.6.12."""
+"""Newer sources must have a higher package version, so that an upgrade never goes back (Debian
+Policy, 5.6.12)."""
 import os
 import pathlib
 import shutil
@@ -11,10 +11,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
-SKIPPED = 77  # exit status by which Meson reports a skipped test
+SKIPPED = 77
 
-# States of a repository, from the oldest on: the number in meson.build, the releases in
-# CHANGELOG.md, the tag.
 HISTORY = [
     ("0.1.0", [], None),
     ("0.1.0", [], None),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the plan of a graph: its passes, the buffers between them, and how buffers are used again.
+// The plan of a graph: its passes, the buffers between them, and how buffers are used again.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +19,6 @@
 namespace tonelift::plan_test {
 namespace {
 
-// Makes a plan and returns how this fails. Returns nothing if it succeeds.
 std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
     try {
         make_plan(graph, request_for(std::move(components)));
@@ -79,8 +77,6 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
-// If a value fits in 16 bits, a pass before the upsampling stores it. If it needs floats, the
-// upsampling pass computes it.
 TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(plan_width, plan_height);
@@ -104,8 +100,6 @@ TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     EXPECT_FALSE(stored(Op::add));
 }
 
-// The output pass reads small planes directly. Exceptions are enlarged planes that other passes
-// read as well, and size ratios other than 2 and 4.
 TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
         Graph graph(plan_width, plan_height);
@@ -126,8 +120,6 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     EXPECT_EQ(upsamplings(2, false, true), 0u);
 }
 
-// Only the value at half size is stored. The output pass computes the fine guide and enlarges the
-// value.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
@@ -161,7 +153,6 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, plan_width * plan_height);
 }
 
-// Only the pass of the core can measure its result. A later pass may visit pixels several times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoItsPass) {
     Graph graph(plan_width, plan_height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -195,12 +186,11 @@ TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
         }
         return make_plan(graph, request_for({sum, sum, sum})).steps.size();
     };
-    EXPECT_EQ(steps_with(2), 3u);  // passes: statistics, numbers, output
+    EXPECT_EQ(steps_with(2), 3u);
     EXPECT_EQ(steps_with(8), 3u);
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// The scan is needed only in frames where the number is above 0.
 TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0), zero = graph.constant(0);
@@ -209,7 +199,7 @@ TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     const NodeId base = scan(graph, Axis::x, read, read);
     const NodeId out = graph.op(Op::add, v, graph.op(Op::select, amount, base, zero));
     const Plan plan = make_plan(graph, request_for({out, out, out}));
-    ASSERT_EQ(plan.steps.size(), 4u);  // passes: the statistic, its number, the scan, the output
+    ASSERT_EQ(plan.steps.size(), 4u);
     const std::string text = explain(plan);
     EXPECT_NE(text.find("only in frames for which step 1 needs it"), std::string::npos) << text;
     EXPECT_NE(text.find("of it only in some frames"), std::string::npos) << text;
@@ -301,7 +291,6 @@ TEST(Plan, EachOperationHasItsOwnStates) {
     EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
 }
 
-// Returns a program of 1000 operations in a chain.
 PointProgram long_program() {
     Graph graph(plan_width, plan_height);
     NodeId x = graph.input(0);
@@ -328,7 +317,6 @@ TEST(Plan, ScratchRowsOfTheCpuAreReused) {
     EXPECT_LE(prepared.scratch_floats(), size_t{8 * strip_pixels});
 }
 
-// Makes this program the only pass of a plan, and expects that the plan is refused.
 void expect_refused(PointProgram program) {
     Plan plan;
     plan.input = plan.output = request_for({}).input;
@@ -343,9 +331,9 @@ void expect_refused(PointProgram program) {
 TEST(Plan, ValuesOfAnInvalidProgramAreRefused) {
     const Instruction negate{Op::negate, 0, {Operand::value(0)}, {1}};
     const Instruction load{Op::load_input, 0, {}, {0}};
-    expect_refused({{negate}, 2});        // read before it is defined
-    expect_refused({{load, load}, 1});    // defined twice
-    expect_refused({{load, negate}, 1});  // beyond the last value
+    expect_refused({{negate}, 2});
+    expect_refused({{load, load}, 1});
+    expect_refused({{load, negate}, 1});
 }
 
 TEST(Plan, CoreInputsNameTheirSource) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Planes share memory if no step needs them at the same time. All other planes have memory of their
 // own.
 #include "kernels/cpu/plane_memory.h"
@@ -15,7 +14,6 @@
 namespace tonelift::plane_memory_test {
 namespace {
 
-// Which buffers a point pass loads and stores.
 struct Uses {
     std::vector<uint16_t> loads, stores;
 };
@@ -47,7 +45,6 @@ TEST(PlaneMemory, GapsAreReused) {
     EXPECT_EQ(memory.bytes, 512U + 384U + 256U);
 }
 
-// A core may read planes directly. These planes must stay in memory until then.
 TEST(PlaneMemory, InputsOfACoreAreNotOverwritten) {
     Plan plan = plan_of(2, {{{}, {0}}, {{}, {1}}, {{1}, {}}});
     EXPECT_EQ(place_planes(plan, {64, 64}).bytes, 64U);
@@ -75,7 +72,6 @@ TEST(PlaneMemory, IsLessThanThreeInputFramesWithAnyPreset) {
         options.preset = preset.name;
         options.deband = TONELIFT_DEBAND_OFF;
         EXPECT_LT(bytes_of_planes(video, options), 2.3 * 3 * 1920 * 1080) << preset.name;
-        // The luma correction has 2 bytes per pixel, and is needed until the output.
         options.deband = TONELIFT_DEBAND_AUTO;
         EXPECT_LT(bytes_of_planes(video, options), 2.8 * 3 * 1920 * 1080) << preset.name;
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Every preset only sets params of its algorithm, within their ranges, and differs from all others.
 // Presets that are only a tone curve need few passes.
 #include <gtest/gtest.h>
@@ -17,7 +16,6 @@
 namespace tonelift::presets_test {
 namespace {
 
-// Returns the values of a preset's params. The option `set` reads them, and refuses unknown names.
 std::vector<float> values_of(const Preset& preset) {
     tonelift_options options;
     tonelift_options_default(&options);
@@ -58,8 +56,6 @@ TEST(Presets, EachBuildsForEveryKindOfStream) {
             }
 }
 
-// Checks an option that sets the param of the same name. Some scripts have this param, and others
-// do not.
 void expect_shared(const char* name, double tonelift_options::*option, double value) {
     const tonelift_options defaults = default_options();
     tonelift_options moved = defaults;
@@ -89,7 +85,6 @@ TEST(SharedOptions, SetTheParamOfTheSameNameIfTheyDifferFromTheDefault) {
 #include <tonelift/options.def>
 }
 
-// Returns the plan of a preset. Debanding is off, because it would add passes to every preset.
 Plan plan_of(const std::string& preset, const tonelift_video& video,
              tonelift_options options = default_options()) {
     options.preset = preset.c_str();
@@ -107,13 +102,11 @@ std::vector<const Pass*> passes_of(const Plan& plan) {
     return passes;
 }
 
-// Returns how many bytes all passes move per pixel. The number is the one in `tonelift explain`.
 double bytes_moved(const Plan& plan) {
     const std::string text = explain(plan);
     return std::stod(text.substr(text.find("total") + 5));
 }
 
-// One pass measures the frame, and the other one maps it.
 TEST(Presets, CurveOnlyPresetsTakeTwoPasses) {
     const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
     const double natural = bytes_moved(plan_of("natural", hdr));
@@ -147,7 +140,6 @@ TEST(Presets, StoreNoPlaneOfTheFullSize) {
     }
 }
 
-// On an HDR screen SDR keeps its tones, so nothing is measured.
 TEST(Presets, PresetsWithoutStatisticsTakeOnePass) {
     const tonelift_video sdr = sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080);
     tonelift_options options = default_options();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Conversions between primaries, and between RGB and YCbCr, equal the published numbers.
 #include "core/color/primaries.h"
 
@@ -11,7 +10,7 @@
 namespace tonelift::primaries_test {
 namespace {
 
-// ITU-R BT.2087-0, table 3, converts BT.709 to BT.2020. Its numbers have four digits.
+// ITU-R BT.2087-0, table 3. Its numbers have four digits.
 TEST(Primaries, ConvertAsPublished) {
     const Matrix3 matrix = convert_primaries(1, 9);
     constexpr Matrix3 published{
@@ -21,8 +20,6 @@ TEST(Primaries, ConvertAsPublished) {
     }
 }
 
-// Files may state the axes of CIE XYZ as primaries. White must stay white, and only Y has
-// luminance.
 TEST(Primaries, XyzAxesAreAccepted) {
     const constants::Primaries axes{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
     const Matrix3 way = convert_primaries(axes, 9);
@@ -30,7 +27,7 @@ TEST(Primaries, XyzAxesAreAccepted) {
     const Vector3 green = multiply(way, Vector3{0, 1, 0});
     EXPECT_GT(green[1], 1);
     EXPECT_LT(green[0], 0);
-    EXPECT_NEAR(multiply(rgb_to_xyz(9), green)[1], 1, 0.05);  // adapted to D65
+    EXPECT_NEAR(multiply(rgb_to_xyz(9), green)[1], 1, 0.05);
 }
 
 TEST(Primaries, KeepWhiteAndRoundTrip) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // AVX and AVX-512 may be used only if the system saves their registers (Intel SDM, volume 1, 14.3
 // and 15.2).
 #include "kernels/saved_registers.h"

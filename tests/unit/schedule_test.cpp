@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the three steps of the schedule by their results: the jobs in order, their passes, and the
-// planes that are stored.
+// The order of a plan's work: which values each pass computes, and which planes are stored.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +14,6 @@
 namespace tonelift::schedule_test {
 namespace {
 
-// The results of all three steps for a graph.
 struct Steps {
     Work work;
     Fusion fusion;
@@ -37,7 +34,6 @@ std::vector<JobKind> kinds_of(const Work& work) {
     return kinds;
 }
 
-// Returns where the job of this kind is placed. There must be only one such job.
 Placement placement_of(const Steps& steps, JobKind kind) {
     std::vector<Placement> found;
     for (size_t i = 0; i < steps.work.jobs.size(); ++i) {
@@ -64,8 +60,6 @@ PlanRequest gray(NodeId plane, NodeId scene = no_node) {
     return request_for({plane, plane, plane}, scene);
 }
 
-// --- order
-
 TEST(Order, CoresFollowTheirOperandsAndTheOutputIsLast) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
@@ -88,7 +82,6 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
 
-// The plane depends on a number, so the number must be computed before the plane is measured.
 TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
@@ -101,7 +94,6 @@ TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     EXPECT_EQ(work.jobs[3].nodes, std::vector{second});
 }
 
-// One frame step computes both numbers. Two frame steps would take twice the time.
 TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
@@ -115,7 +107,6 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
-// The pass that decodes the input measures it, too. Otherwise a later pass would decode it again.
 TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
     Graph graph(plan_width, plan_height);
     const NodeId half = graph.input_halved(0);
@@ -150,7 +141,6 @@ TEST(Order, ScansAlongColumnsNeedTheirPlaneInMemory) {
     }
 }
 
-// Returns the cores of all jobs, in the order of the jobs.
 std::vector<NodeId> cores_of(const Work& work) {
     std::vector<NodeId> cores;
     for (const Job& job : work.jobs) {
@@ -159,7 +149,6 @@ std::vector<NodeId> cores_of(const Work& work) {
     return cores;
 }
 
-// The output pass can be joined with the pass that enlarges the small plane, but not with a scan.
 TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     for (const bool small_first : {true, false}) {
         Graph graph(plan_width, plan_height);
@@ -180,7 +169,6 @@ TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     }
 }
 
-// The core reads two planes, and one pass computes both.
 TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph), other = graph.op(Op::multiply, v, v);
@@ -188,8 +176,6 @@ TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
     const Work work = order_work(graph, gray(graph.op(Op::add, one, two)));
     EXPECT_EQ(cores_of(work), (std::vector{two, one}));
 }
-
-// --- fuse
 
 TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
     Graph graph(plan_width, plan_height);
@@ -210,8 +196,6 @@ TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
     EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
 }
 
-// Returns the reason why a statistic of a plane is not computed in the previous pass. `previous`
-// adds the passes before the statistic.
 template <typename Previous>
 Refusal refusal_after(const Previous& previous) {
     Graph graph(plan_width, plan_height);
@@ -252,7 +236,7 @@ TEST(Fuse, APassComputesAsManyFurtherPlanesAsThePolicyAllows) {
         out = graph.op(Op::multiply, out, median_of(graph, graph.op(op, graph.input(1))));
     SchedulePolicy policy;
     for (const int most : {2, 3, 4}) {
-        policy.most_guests = most;  // the result of the core counts as a guest
+        policy.most_guests = most;
         const Steps steps = steps_of(graph, gray(out), policy);
         const bool fits = most == 4;
         EXPECT_EQ(steps.fusion.passes.size(), fits ? 2u : 3u) << most;
@@ -260,8 +244,6 @@ TEST(Fuse, APassComputesAsManyFurtherPlanesAsThePolicyAllows) {
         EXPECT_EQ(steps.fusion.passes[1].refusal, Refusal::full);
     }
 }
-
-// --- select
 
 TEST(Select, ACostlyValueThatTwoPassesReadIsStoredByTheFirst) {
     Graph graph(plan_width, plan_height);
@@ -301,8 +283,6 @@ TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
     EXPECT_NE(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
 }
 
-// Colors are not stored. The first pass computes them for a statistic, so it also computes and
-// stores the value.
 TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
     Graph graph(plan_width, plan_height);
     std::array<NodeId, 3> light;
@@ -341,13 +321,12 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     SchedulePolicy policy;
-    policy.most_computed = 7;  // three components, three decoded ones, and the lightness
+    policy.most_computed = 7;
     EXPECT_NO_THROW(steps_of(graph, gray(v), policy));
     policy.most_computed = 6;
     EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
 }
 
-// The same graph gives the same schedule, and is not changed.
 TEST(Schedule, StepsAreDeterministic) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
@@ -361,8 +340,6 @@ TEST(Schedule, StepsAreDeterministic) {
     for (size_t i = 0; i < again.stored.size(); ++i)
         EXPECT_EQ(again.stored[i].node, steps.selection.stored[i].node);
 }
-
-// --- the reasons in words
 
 std::string why(const Graph& graph, const PlanRequest& request) {
     Reasons reasons;
@@ -394,7 +371,6 @@ TEST(Why, ReportsTheRuleForASeparatePointPass) {
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 
-// A plan without an output picture has fewer passes. Those that are left still state their reasons.
 TEST(Why, KeepsTheReasonsOfAPlanOfStatisticsAlone) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);

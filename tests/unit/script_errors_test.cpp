@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The exact words of the errors in scripts.
 #include <gtest/gtest.h>
 
@@ -13,7 +12,7 @@ using test::first_error_of;
 
 struct Case {
     const char* text;
-    const char* message;  // the part after "test.tl:"
+    const char* message;
 };
 
 void expect_messages(std::initializer_list<Case> cases) {
@@ -116,7 +115,6 @@ TEST(ScriptErrors, WrongArgumentsAreReported) {
               "the condition of 'if' must be known before the first frame");
 }
 
-// A gather's function reads several planes, which must all exist at the same time.
 TEST(ScriptErrors, GathersWithTooManyPlanesAreReported) {
     const auto script = [](int planes) {
         std::string own, sum = "there";

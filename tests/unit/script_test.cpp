@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The graphs that scripts make: values, unrolled loops, inlined functions, cores and uniforms.
+// Scripts become graphs of operations: values, unrolled loops, inlined functions, filters.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +90,6 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
-// Before the declaration, the name is that of the built-in. This also holds in functions.
 TEST(Script, VariablesHideBuiltinNames) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
@@ -194,7 +192,7 @@ TEST(Script, DomainTransformFollowsThePaper) {
         const double sigma = std::sqrt(2.0) * 1.4426950408889634 / scans[i].rate;
         variance += sigma * sigma;
     }
-    EXPECT_NEAR(std::sqrt(variance), 30, 1e-4);  // both iterations together
+    EXPECT_NEAR(std::sqrt(variance), 30, 1e-4);
     EXPECT_NEAR(scans[0].rate * 2, scans[2].rate, 1e-6);
 }
 
@@ -207,7 +205,7 @@ TEST(Script, GlobalSmoothingFollowsThePaper) {
         const Scan& scan = std::get<Scan>(built.graph.at(id).core);
         if (scan.axis == Axis::x) sum += scan.lambda;
     }
-    EXPECT_NEAR(sum, 50, 1e-3);  // 3/2 (4^2 + 4 + 1) / (4^3 - 1) lambda
+    EXPECT_NEAR(sum, 50, 1e-3);
 }
 
 TEST(Script, GaussianWeightsSumToOne) {
@@ -222,7 +220,6 @@ TEST(Script, GaussianWeightsSumToOne) {
     }
 }
 
-// Returns the text of a script with these weights of a convolution.
 std::string convolution(int side, const std::function<double(int x, int y)>& weight) {
     std::string text = "plane v = convolve(x";
     for (int y = 0; y < side; ++y) {
@@ -305,8 +302,6 @@ TEST(Script, ResamplingSetsTheSizeOfPlanes) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
-// The input exists at half size. Any other plane at half size is computed from operands at half
-// size.
 TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
     Graph graph(640, 360);
     const BuildContext context = test::context_with_half(graph);
@@ -338,8 +333,6 @@ TEST(Script, SmoothingAddsCutDetection) {
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
-// Scene changes need a histogram of the lightness. They use one that exists already, even if it is
-// that of the lightness at half the size.
 TEST(Script, CutDetectionReusesTheHistogramOfLightness) {
     const auto histograms = [](const char* of) {
         Graph graph(640, 360);
@@ -410,8 +403,6 @@ TEST(Script, OnePixelPicturesWork) {
     EXPECT_EQ(errors_of(text, 16384, 1), "");
 }
 
-// --- bounds
-
 TEST(ScriptBounds, DeepNestingIsAnError) {
     for (const int depth : {50, 99, 1000, 20000}) {
         const std::string open(static_cast<size_t>(depth), '(');
@@ -447,7 +438,7 @@ TEST(ScriptBounds, FunctionsThatGrowExponentiallyAreRefused) {
 
 TEST(ScriptBounds, SharedNumbersAreEvaluatedOnce) {
     std::string text = "param float p = 1 in [0, 1]; float a = p;\n";
-    for (int i = 0; i < 100; ++i) text += "a = a * 0.25 + a * 0.25;\n";  // 2^100 paths
+    for (int i = 0; i < 100; ++i) text += "a = a * 0.25 + a * 0.25;\n";
     EXPECT_EQ(errors_of(text + "if (a > 3) a = 2; output input;"), "");
 }
 

@@ -42,7 +42,8 @@ class Help(unittest.TestCase):
                 self.assertEqual(first.split()[0].rstrip(":"), script.resolve().name)
 
     def test_short_help_is_the_same(self):
-        wrappers = {"ffmpeg", "ffprobe", "gst-launch", "gst-inspect"}  # these scripts pass -h on to their programs
+        wrappers = {"ffmpeg", "ffprobe", "gst-launch", "gst-inspect"}  # these scripts pass -h on to
+                                                                       # their programs
         for script in scripts():
             if script.name not in wrappers:
                 with self.subTest(script.name):

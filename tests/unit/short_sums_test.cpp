@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Rows of matrices with factors of 1 and 0, in programs of the CPU.
+// Rows of matrices whose factors are 1 or 0 need fewer instructions on the CPU.
 #include "kernels/cpu/short_sums.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +9,6 @@
 namespace tonelift::short_sums_test {
 namespace {
 
-// Returns the instructions of a sum of three loaded numbers times these factors, plus a rest.
 std::vector<Instruction> sum_of(float a, float b, float c, float rest = 0) {
     ProgramWriter writer;
     std::array<Operand, 3> x;

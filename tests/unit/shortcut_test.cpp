@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Frames may take a shortcut: they skip passes, and other programs run instead. Tests which passes
-// and which programs.
+// Passes are skipped in frames that do not need them.
 #include "kernels/shortcut.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +25,6 @@ Instruction step_of(Op op, std::vector<Operand> in, int out = 0, int index = 0) 
 
 Operand value(int i) { return Operand::value(i); }
 
-// Returns a program that multiplies the input by `other`. If `amount` is above 0, it first adds a
-// plane.
 PointProgram corrected_input() {
     PointProgram program;
     program.values = 5;
@@ -68,8 +64,6 @@ TEST(Settled, KeepsSelectsByOtherNumbers) {
     EXPECT_EQ(settled(program, amount).code, program.code);
 }
 
-// A graph with a scan of the first component. The scan is needed only if the median of the second
-// component is above 0.
 struct OptionalScan {
     Graph graph{plan_width, plan_height};
     NodeId plain = graph.input(0);
@@ -92,12 +86,10 @@ std::vector<FrameCondition> conditions(const Plan& plan) {
 
 TEST(Shortcut, SkipsACoreThatOnlyFeedsTheUnusedSide) {
     OptionalScan made;
-    const NodeId read = made.if_above_zero(made.plain);  // the scan depends on the number
+    const NodeId read = made.if_above_zero(made.plain);
     const NodeId base = scan(made.graph, Axis::x, read, read);
     const Plan whole = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
     const Plan plan = with_shortcut(whole);
-    // The steps are the statistic, its number, the scan, the output with the scan, and the output
-    // without it.
     const int number = std::get<FrameStep>(plan.steps[1]).operations.back().result;
     EXPECT_EQ(conditions(plan), (std::vector<FrameCondition>{
                                     {}, {}, {number, true}, {number, true}, {number, false}}));
@@ -123,7 +115,6 @@ TEST(Shortcut, KeepsACoreThatIsMeasured) {
     EXPECT_EQ(with_shortcut(plan), plan);
 }
 
-// The scan runs before the frame step with the number, so it cannot be skipped.
 TEST(Shortcut, NeedsItsNumberBeforeTheFirstSkippedPass) {
     OptionalScan made;
     const NodeId base = scan(made.graph, Axis::x, made.plain, made.plain);

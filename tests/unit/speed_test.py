@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests how benchmark runs are evaluated: rounds, ratios, tables and the plot. Nothing is timed."""
+"""How benchmark runs are evaluated: rounds, ratios, tables and the plot. Nothing is timed."""
 
 import argparse
 import os

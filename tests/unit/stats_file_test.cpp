@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the statistics file: numbers that are read back bit for bit, sections, and error messages.
+// The statistics file: numbers that are read back bit for bit, sections, and error messages.
 #include <clocale>
 #include <cstring>
 #include <limits>
@@ -42,8 +41,6 @@ TEST_F(StatsFileTest, RoundTripsBitForBit) {
     EXPECT_TRUE(contains(in.extent(), "0 to 1498497")) << in.extent();
 }
 
-// Scripts may compute any number, but results are sanitized. Numbers that are read from a file are,
-// too.
 TEST_F(StatsFileTest, ContainsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
@@ -135,10 +132,6 @@ TEST_F(StatsFileTest, KeepsTimes) {
     EXPECT_NE(failure_of([&] { in.find({1, extreme}); }), "");
 }
 
-// ----------------------------------------------------------------------------------------------
-// Sections.
-
-// The first and the last timestamp are so far apart that the difference exceeds 64 bits.
 TEST_F(StatsFileTest, StepsBetweenAnyTimesAreLimited) {
     constexpr int64_t first = std::numeric_limits<int64_t>::min();
     constexpr int64_t last = std::numeric_limits<int64_t>::max();
@@ -152,7 +145,7 @@ TEST_F(StatsFileTest, SectionsAreFoundByTheirHeaders) {
         StatsWriter out(path_);
         out.begin(section(1));
         out.write({0}, state(10));
-        out.begin(section(2));  // the look changes while the stream runs
+        out.begin(section(2));
         out.write({1}, std::vector<float>{1, 2});
         out.begin(section(2));
         out.write({2}, std::vector<float>{3, 4});
@@ -202,7 +195,6 @@ TEST_F(StatsFileTest, ReportsTheConditionsOfAnotherSection) {
     EXPECT_TRUE(contains(failure_to_read(), "holds no frames"));
 }
 
-// The name of a script is only a note for people, because files may be moved.
 TEST_F(StatsFileTest, IgnoresNotes) {
     write_frames({0});
     StatsSection renamed = section(1);
@@ -231,7 +223,6 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:99999999999999",
                               "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
-    // The name is too long: each of the 4000 numbers would keep a copy of it in memory.
     EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 
@@ -251,9 +242,6 @@ TEST(StatsSectionTest, KnowsThePossibleStates) {
     EXPECT_FALSE(is_possible(slope, 100));
     EXPECT_FALSE(is_possible(largest, -1));
 }
-
-// ----------------------------------------------------------------------------------------------
-// Damage.
 
 TEST_F(StatsFileTest, TruncatedFileIsNotComplete) {
     for (const std::string& cut :
@@ -307,7 +295,6 @@ TEST_F(StatsFileTest, LineLengthIsLimited) {
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
-// Any file gives statistics, or an Error.
 TEST_F(StatsFileTest, DamagedFilesAreRefusedOrRead) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The path of the statistics file. The file there is complete or partial, and has one writer at a
-// time. Only regular files are replaced.
+// The file at the path of the statistics is complete or partial, and has one writer at a time. Only
+// regular files are replaced.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -16,9 +15,6 @@ namespace tonelift::stats_place_test {
 namespace {
 
 class StatsPlaceTest : public StatsFileTest {};
-
-// ----------------------------------------------------------------------------------------------
-// Complete and partial files.
 
 TEST_F(StatsPlaceTest, FileAppearsAtTheEndOfTheStream) {
     StatsWriter out(path_);
@@ -114,7 +110,6 @@ TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
     EXPECT_EQ(StatsReader(path_, section(1)).extent(), "0 to 0");
 }
 
-// A process that was killed or interrupted has left the part file.
 TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
@@ -162,9 +157,6 @@ TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartIsKept) {
     EXPECT_EQ(text_at(other), "important\n");
 }
 
-// ----------------------------------------------------------------------------------------------
-// Kinds of files that may exist at the path.
-
 TEST_F(StatsPlaceTest, FollowsSymbolicLinksAndKeepsPermissions) {
     const fs::path target = folder_ / "target";
     fs::create_symlink("target", path_);
@@ -202,7 +194,7 @@ TEST_F(StatsPlaceTest, RefusesASocket) {
     close(socket_number);
 }
 
-// A device may be endless. Reading it would fill the memory.
+// A device may be endless, and reading it would fill the memory.
 TEST_F(StatsPlaceTest, RefusesADevice) {
     constexpr dev_t zeros = (1 << 8) + 5;
     if (mknod(path_.c_str(), S_IFCHR | 0600, zeros) != 0) GTEST_SKIP() << "needs root";
@@ -224,7 +216,6 @@ TEST_F(StatsPlaceTest, KeepsFilesThatAppearedMeanwhile) {
     EXPECT_EQ(files(), 1u);
 }
 
-// The part file is removed while a run writes it. Then another run starts.
 TEST_F(StatsPlaceTest, KeepsPartsOfOtherRuns) {
     write_frames({0, 1});
     const std::string old = text();
@@ -252,7 +243,6 @@ TEST_F(StatsPlaceTest, KeepsForeignFiles) {
     EXPECT_EQ(text(), foreign);
 }
 
-// Somebody may give the film instead of the file. Only its first bytes are read then.
 TEST_F(StatsPlaceTest, OtherFilesAreRefusedByTheirFirstBytes) {
     put("");
     std::error_code error;
@@ -266,7 +256,7 @@ TEST_F(StatsPlaceTest, ReportsAFolderThatCannotBeWritten) {
     EXPECT_TRUE(contains(failure_to_write(), "No such file"));
     EXPECT_TRUE(contains(failure_to_read(), "No such file"));
     EXPECT_FALSE(has_stats(path_));
-    path_ = "/proc/film.stats";  // nobody can create files there, not even root
+    path_ = "/proc/film.stats";
     if (!fs::exists("/proc/self")) GTEST_SKIP() << "no /proc on this system";
     EXPECT_TRUE(contains(failure_to_write(), "cannot be written"));
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Color statements in files of still pictures. The standards rank the statements. An unusable
-// statement is ignored with a note. The expected light is computed from the codes, as the statement
-// defines it.
+// Color tags in files of still pictures, ranked as in the standards. The expected light is computed
+// from the codes.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -58,7 +56,7 @@ class StillColors : public Stills {
 // PNG, third edition, 4.3 and 11.3.2: cICP counts first, then iCCP, then sRGB, then gAMA and cHRM.
 TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
-    constexpr double step = 0.003;  // light of an 8-bit step at these codes
+    constexpr double step = 0.003;
     expect_light(green_png({}), srgb_light(green), 1e-9);
     expect_light(green_png({gamma_18}), power(green, 1.8), step);
     expect_light(green_png({gamma_22}), power(green, 2.2), step);
@@ -237,12 +235,11 @@ TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
 }
 
 // Ward, "Radiance File Formats": a pixel must be divided by all values of EXPOSURE and COLORCORR.
-// PRIMARIES are the chromaticities of red, green, blue and white.
 TEST_F(StillColors, RadianceHeadersChangeTheLight) {
     const std::string rgbe = "FORMAT=32-bit_rle_rgbe";
     const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
     const Vector3 plain{0.5, 2, 1};
-    constexpr double step = 1 / 64.0;  // light of a step of the mantissa
+    constexpr double step = 1 / 64.0;
     expect_light(radiance(rgbe, pixel), plain, step);
     expect_light(radiance(rgbe + "\nEXPOSURE=4", pixel), {0.125, 0.5, 0.25}, step);
     expect_light(radiance("EXPOSURE= 4\n" + rgbe + "\nEXPOSURE=0.5", pixel), {0.25, 1, 0.5}, step);
@@ -256,7 +253,6 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
                  multiply(inverse(rgb_to_xyz(h273::primaries_bt709)), plain), 4 * step);
 }
 
-// Editors show the name of a profile in their menus.
 TEST_F(StillColors, WrittenProfilesHaveNames) {
     const auto name = [](const char* format, int primaries, int transfer) {
         const std::vector<uint8_t> bytes = profile_of(picture(format, primaries, transfer).video);

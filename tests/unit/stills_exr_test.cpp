@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // OpenEXR files with several parts, or with several samples per pixel.
 #include <ImfChannelList.h>
 #include <ImfDeepFrameBuffer.h>

@@ -26,14 +26,13 @@ std::vector<uint8_t> bytes_of(cmsHPROFILE profile) {
 
 cmsCIExyY point(const constants::Chromaticity& at) { return {at.x, at.y, 1}; }
 
-// Computes L* for an ink color; a* and b* are 0. The color is CMYK in lcms's 16-bit codes.
 int lightness_of_ink(const cmsUInt16Number ink[], cmsUInt16Number lab[], void*) {
     lab[0] = static_cast<cmsUInt16Number>(0xFFFF - ink[3]);
     lab[1] = lab[2] = 0x8080;
     return 1;
 }
 
-// Returns the checksum of a chunk (PNG, annex D).
+// PNG, annex D.
 uint32_t checksum(const std::string& bytes) {
     uint32_t sum = 0xFFFFFFFF;
     for (const char byte : bytes) {
@@ -48,7 +47,7 @@ void append(png_structp png, png_bytep data, size_t size) {
         ->append(reinterpret_cast<const char*>(data), size);
 }
 
-// Returns the bytes as a zlib stream without compression (RFC 1950, RFC 1951).
+// A zlib stream without compression (RFC 1950, RFC 1951).
 std::string stored(const std::string& bytes) {
     uint32_t a = 1, b = 0;
     for (const char byte : bytes) {
@@ -84,7 +83,6 @@ AvifImage avif_image(const Still& rgba, avifPixelFormat layout,
     return image;
 }
 
-// Writes an AVIF without loss. `add` passes the pictures to the encoder.
 void write_avif(const std::string& file, const std::function<avifResult(avifEncoder*)>& add) {
     const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
                                                                               avifEncoderDestroy);
@@ -214,18 +212,17 @@ Still flat(const std::array<uint8_t, 4>& pixel, int columns, int rows) {
     return still;
 }
 
-// Exif 2.32, 4.6.2: an Exif has tables of tags. A tag has its type, its count, and its value or
-// offset.
+// Exif 2.32, 4.6.2: a tag has its number, type, count, and value or offset.
 std::string exif_of(int orientation, bool adobe) {
     using namespace std::string_literals;
     std::string exif =
         "MM\0*\0\0\0\x08"
         "\0\x02"
-        "\x01\x12\0\x03\0\0\0\x01\0\0\0\0"    // orientation
-        "\x87\x69\0\x04\0\0\0\x01\0\0\0\x26"  // Exif table, at 38
+        "\x01\x12\0\x03\0\0\0\x01\0\0\0\0"
+        "\x87\x69\0\x04\0\0\0\x01\0\0\0\x26"
         "\0\0\0\0"
         "\0\x01"
-        "\xA0\x05\0\x04\0\0\0\x01\0\0\0\x38"  // interoperability table, at 56
+        "\xA0\x05\0\x04\0\0\0\x01\0\0\0\x38"
         "\0\0\0\0"
         "\0\x01"
         "\0\x01\0\x02\0\0\0\x04R98\0"

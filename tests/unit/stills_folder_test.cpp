@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // `tonelift map -o FOLDER` maps each of many pictures as if it were the only one.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -106,7 +105,6 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
         EXPECT_EQ(map(arguments), 2) << arguments;
         EXPECT_TRUE(says("is an input, too; -o takes another folder")) << content("said");
     }
-    // Both pictures would have the same output, so one would replace the other.
     fs::create_directories(path("in/in"));
     fs::copy_file(path("in/a.jpg"), path("in/in/a.jpg"));
     EXPECT_EQ(map("in/in in/a.jpg -o in --overwrite"), 2);
@@ -156,7 +154,6 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     EXPECT_TRUE(says("the same holds for other pictures 2 times")) << said;
 }
 
-// If only one kind of file supports an option, only pictures of other kinds are refused.
 TEST_F(StillFolders, AnUnsupportedOptionStopsOnlyTheKindsWithoutIt) {
     EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
     EXPECT_EQ(files("out"), (Names{"b.PNG"}));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // `tonelift map` writes gain maps. The source is restored from them, and impossible options are
 // refused.
 #include <gtest/gtest.h>
@@ -18,7 +17,6 @@ namespace {
 
 class WrittenGainMaps : public Stills {};
 
-// Returns a picture whose light is up to 9 times white. Its colors are in the SDR gamut.
 Still bright_picture() {
     Still still = picture("gbrpf32le", 1, linear);
     for (size_t plane = 0; plane < 3; ++plane)
@@ -29,7 +27,6 @@ Still bright_picture() {
     return still;
 }
 
-// Returns the mean difference of two pictures of light, in stops.
 double stops_between(const Still& a, const Still& b) {
     double sum = 0;
     for (int y = 0; y < still_height; ++y)
@@ -151,7 +148,7 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     for (int i = -12; i < 12; ++i) {
         GainMapMetadata metadata;
         for (int j = 0; j < 3; ++j) {
-            const double least = (3 * i + j) * std::sqrt(2.0) / 40;  // from -1.27 to 1.24
+            const double least = (3 * i + j) * std::sqrt(2.0) / 40;
             metadata.channels[static_cast<size_t>(j)] = {least, least + 1.7, 1.1, 0.013, 0.027};
         }
         metadata.alternate_headroom = 2.3;
@@ -171,8 +168,6 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     }
 }
 
-// Metadata, boxes and samples are damaged, and files are truncated. Reading must not exceed the
-// memory. If a picture is read, it has the right size.
 TEST_F(WrittenGainMaps, DamagedGainMapsInAvifKeepThePictureOrAreErrors) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

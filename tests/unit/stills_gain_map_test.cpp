@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads gain maps. The alternate picture follows the formula of the standard, in whatever form the
-// metadata is. If a map cannot be used, the base picture is read with one message.
+// Reads gain maps. If a map cannot be used, the SDR picture is read with one message.
 #include "tools/pictures/gain_map.h"
 
 #include <gtest/gtest.h>
@@ -38,8 +36,6 @@ const GainMapMetadata triple = metadata_of({0, 3, 1, 0.01, 0.02}, {-1, 2, 0.5, 0
 
 Still base_picture() { return picture("rgb24", 1, srgb); }
 
-// Returns the samples of a map. The map has another size than the picture, and all its samples
-// differ.
 Still map_picture(const char* format, int columns, int lines) {
     Still still(still_video(format, columns, lines));
     still.video.primaries = 1;
@@ -56,9 +52,8 @@ Still with_map(Still base, const GainMapMetadata& metadata, Still map) {
     return base;
 }
 
-// Returns the alternate light by ISO 21496-1, clause 6, in double precision. The map is
-// interpolated. The sample to the power of 1/gamma selects a gain between the smallest and the
-// largest. Then alternate = (base + base offset) * 2^gain - alternate offset.
+// ISO 21496-1, clause 6: the sample to the power of 1/gamma selects a gain between the smallest and
+// the largest. Then alternate = (base + base offset) * 2^gain - alternate offset.
 double alternate(const Still& base, const GainMap& map, int color, int x, int y) {
     const Still& samples = map.picture;
     const bool gray = find_format(samples.video.format)->family == Family::GRAY;
@@ -102,7 +97,6 @@ class GainMaps : public Stills {
     void put(const std::string& name, const std::string& bytes) const {
         write_bytes(path(name), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
     }
-    // Expects a picture without a gain map. A single note must state the reason.
     void expect_ignored(const std::string& name, const std::string& why) const {
         const Still still = read_again(path(name));
         EXPECT_EQ(still.gain_map, nullptr) << why;
@@ -151,9 +145,7 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
     }
 }
 
-// ISO 21496-1, annex C.2: the metadata has versions, flags and headrooms. Then each channel has
-// min, max, gamma, base offset and alternate offset, as 32-bit numerators and denominators. In
-// drafts all had a common denominator.
+// ISO 21496-1, annex C.2. In drafts all fractions had a common denominator.
 TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
     const IfdWriter big_endian(true);
@@ -183,8 +175,7 @@ TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     EXPECT_FALSE(gain_map_of_iso(bytes)) << "of a later version";
 }
 
-// Ultra HDR, version 1.0: a property may be an attribute or an element. If it is missing, it has a
-// default.
+// Ultra HDR, version 1.0: an XMP property may be an attribute or an element, and has a default.
 TEST_F(GainMaps, XmpHasDefaultsAndTwoForms) {
     const auto packet = [](const std::string& attributes, const std::string& elements) {
         return "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
@@ -246,7 +237,6 @@ TEST_F(GainMaps, AreFoundInJpegsInEveryForm) {
 }
 
 // CIPA DC-007, 5.2.3.3.1: pictures of the types 0x02000N belong to a panorama or show other angles.
-// Other types are thumbnails or undefined.
 TEST_F(GainMaps, OtherViewsOfAFileAreReported) {
     write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
     std::string bytes = content("whole.jpg");
@@ -322,7 +312,7 @@ TEST_F(GainMaps, HdrBaseIsKept) {
 }
 
 // Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map). The
-// tags 33 and 48 of the maker's note determine the headroom. Here they are 1 and 0, so it is 2^3.
+// tags 33 and 48 of the maker's note, here 1 and 0, make the headroom 2^3.
 TEST_F(GainMaps, MapsOfAppleAreApplied) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {
@@ -359,7 +349,6 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
     EXPECT_DOUBLE_EQ(still.gain_map->metadata.apple_headroom, 8);
     const Still hdr = with_gain_map(still);
     const Still& samples = still.gain_map->picture;
-    // In these columns, a base pixel and a map sample have the same center.
     for (const int x : {0, 66}) {
         const int column = x == 0 ? 0 : 33;
         const double gain = 1 + 7 * light_of_code(pixel_of(samples, column, 0)[0], srgb);
@@ -370,7 +359,6 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
     EXPECT_EQ(read_again(path("no_note.jpg")).gain_map, nullptr);
 }
 
-// ISO 21496-1, annex C.3. libavif has gain maps from version 1.2 on.
 TEST_F(GainMaps, AlternateRenditionOfAvifFollowsIso21496) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in files of the brand mif1, which
-// libheif reads. All files are written by libavif, and the test changes their brand to mif1.
+// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in HEIC. libheif reads the AVIF files
+// if their brand is changed to mif1.
 #include <gtest/gtest.h>
 
 #include "tests/unit/stills_files.h"
@@ -15,7 +14,6 @@ namespace {
 
 class HeifBoxes : public Stills {
   protected:
-    // Reads a.avif as AVIF and, if the tool reads HEIC, as HEIC. Calls check(still) for each.
     void each_kind(const std::function<void(const Still&)>& check) const {
         std::string bytes = content("a.avif");
         for (const StillKind& kind : still_kinds()) {
@@ -35,7 +33,6 @@ class HeifBoxes : public Stills {
     }
 };
 
-// Returns a picture whose four corners differ.
 Still corners(int columns, int rows) {
     Still still(still_video("rgba", columns, rows));
     for (int y = 0; y < rows; ++y)
@@ -63,7 +60,7 @@ void expect_same(const Still& still, const Still& expected) {
 
 void nothing(avifImage*) {}
 
-// HEIF, 6.6.2.3: a grid consists of cells of one size, which form one picture.
+// HEIF, 6.6.2.3: a grid consists of tiles of one size, which form one picture.
 TEST_F(HeifBoxes, GridsAreOnePicture) {
     write_avif(path("a.avif"), {corners(64, 64), flat({90, 20, 200, 255}, 64, 64)}, true);
     each_kind([](const Still& still) {
@@ -98,7 +95,7 @@ TEST_F(HeifBoxes, CropRotationAndMirrorAreApplied) {
     };
     write_avif(path("a.avif"), corners(24, 16), AVIF_PIXEL_FORMAT_YUV444, geometry);
     each_kind([](const Still& still) {
-        constexpr int left = 8;  // orientation number of Exif
+        constexpr int left = 8;
         expect_same(still, turned(windowed(corners(24, 16), {4, 6, 14, 8}), left));
         EXPECT_NEAR(still.pixel_aspect, 2 / 3.0, 1e-6);
     });
@@ -122,7 +119,7 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2. mdcv ends with two
+// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2, and mdcv ends with two
 // 32-bit numbers in units of 0.0001 cd/m2. The new boxes move the samples, so the offset in iloc is
 // corrected.
 TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {

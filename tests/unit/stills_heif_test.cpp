@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // HEIC files as phones and libheif write them.
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
@@ -30,7 +29,6 @@ namespace {
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
 using Image = std::unique_ptr<heif_image, decltype(&heif_image_release)>;
 
-// How a HEIC file is written, apart from its pixels.
 struct Written {
     heif_compression_format coding = heif_compression_HEVC;
     const char* chroma = "444";
@@ -38,9 +36,9 @@ struct Written {
     std::vector<uint8_t> profile = {}, exif = {};
     std::string xmp = "";
     bool pq = false;
-    bool boxes = true;  // whether the color numbers are also in a box, not only in the HEVC stream
+    bool boxes = true;
     bool premultiplied = false;
-    const Still* first = nullptr;  // another picture, stored before the primary one
+    const Still* first = nullptr;
 };
 
 class Heics : public Stills {
@@ -49,7 +47,6 @@ class Heics : public Stills {
         ASSERT_EQ(error.code, heif_error_Ok) << error.message;
     }
 
-    // Writes an rgb24 or rgba picture with as little loss as possible.
     void write(const std::string& name, const Still& still, const Written& of) const {
         const Image image = image_of(still);
         if (!of.profile.empty())
@@ -204,8 +201,8 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// Apple stores the gain map as an auxiliary picture. Here it is an alpha picture whose type is
-// changed. The maker's note has the numbers 0 and 0, so the headroom is 2^1.8.
+// Apple stores the gain map as an auxiliary picture, here an alpha picture whose type is changed.
+// The maker's note has the numbers 0 and 0, so the headroom is 2^1.8.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;

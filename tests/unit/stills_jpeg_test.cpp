@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // JPEG files as other programs write them: color spaces, inks, Exif.
 #include <gtest/gtest.h>
 
@@ -17,7 +16,6 @@ namespace {
 
 class StillJpegs : public Stills {
   protected:
-    // Writes and reads a JPEG of 8x8 equal pixels. Nothing but rounding is lost.
     Still jpeg(J_COLOR_SPACE in, J_COLOR_SPACE stored, const std::vector<uint8_t>& pixel,
                const std::vector<uint8_t>& profile, const std::string& note = "") const {
         jpeg_compress_struct file;
@@ -55,7 +53,7 @@ TEST_F(StillJpegs, UseSuitableProfiles) {
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
     const Vector3 expected = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(jpeg(JCS_RGB, JCS_YCbCr, {100, 180, 90}, adobe), expected, 0.02);
-    // Adobe's marker states that the components are not Y, Cb and Cr, but R, G and B.
+    // Adobe's marker states that the components are R, G and B, not Y, Cb and Cr.
     expect_light(jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, adobe), expected, 0.01);
     expect_light(jpeg(JCS_GRAYSCALE, JCS_GRAYSCALE, {128}, gray_profile(1.8)), power(gray, 1.8),
                  0.004);
@@ -64,9 +62,7 @@ TEST_F(StillJpegs, UseSuitableProfiles) {
     EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
 }
 
-// Adobe's programs store 255 - ink. In the profile, L* is the share of light that black ink leaves.
-// Here it is (255 - 102) / 255, which is L* = 60 and the light ((60 + 16) / 116)^3 (CIE 15).
-// Without a profile, this share is the sRGB code.
+// Adobe's programs store 255 - ink. L* = 60 is the light ((60 + 16) / 116)^3 (CIE 15).
 TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
@@ -91,7 +87,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// A JPEG written by the library, with damage that programs and memory cards cause.
+// Damage that programs and memory cards cause.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {
@@ -126,7 +122,7 @@ TEST_F(DamagedJpegs, FaultsOutsideTheSamplesKeepThePictureWithANote) {
     }
 }
 
-// The samples before the damage are correct. Viewers show them, too.
+// Viewers also show the samples before the damage.
 TEST_F(DamagedJpegs, DamagedSamplesKeepTheOthersWithANote) {
     std::string bytes = whole_;
     const size_t middle = (scan() + bytes.size()) / 2;
@@ -136,9 +132,8 @@ TEST_F(DamagedJpegs, DamagedSamplesKeepTheOthersWithANote) {
     for (int x = 0; x < still_width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
-// ITU-T T.81, B.2.2: the marker of the frame states the coding. Then come 2 bytes of size and the
-// bits per sample. No libjpeg decodes lossless arithmetic coding (SOF11) or differential frames
-// (SOF5).
+// ITU-T T.81, B.2.2: the marker of the frame states the coding. No libjpeg decodes lossless
+// arithmetic coding (SOF11) or differential frames (SOF5).
 TEST_F(DamagedJpegs, UnsupportedCodingsAreErrors) {
     const size_t frame = whole_.find("\xFF\xC0");
     ASSERT_NE(frame, whole_.npos);
@@ -158,8 +153,8 @@ TEST_F(DamagedJpegs, TruncatedFilesAreErrors) {
         EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;
 }
 
-// ITU-T T.81, annex G: each scan of a progressive JPEG covers the whole picture. Here a scan has 24
-// bytes and no samples, so a small file has very many scans.
+// ITU-T T.81, annex G: each scan of a progressive JPEG covers the whole picture. A scan of 24 bytes
+// has no samples, so a small file has very many scans.
 TEST_F(DamagedJpegs, TooManyScansAreAnError) {
     std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
     bytes += std::string(64, '\1');

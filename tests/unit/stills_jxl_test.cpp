@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // JPEG XL files as other programs write them: colors, light, orientation.
 #include <gtest/gtest.h>
 #include <jxl/encode.h>
@@ -16,12 +15,11 @@ namespace {
 
 // Properties that few files have. The defaults are those of most files.
 struct Odd {
-    JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
+    JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;
-    std::vector<float> next = {};  // pixel of a second picture, for an animation
+    std::vector<float> next = {};
 };
 
-// Writes and reads files of 2x2 pixels, in floats or 16 bits.
 class StillJxls : public Stills {
   protected:
     Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
@@ -64,7 +62,6 @@ class StillJxls : public Stills {
             frame.duration = 1;
             EXPECT_EQ(JxlEncoderSetFrameHeader(settings, &frame), JXL_ENC_SUCCESS);
         }
-        // Alpha is stored with the colors of a pixel. Other channels are stored separately.
         const bool apart = odd.channel != JXL_CHANNEL_ALPHA;
         const size_t together = apart ? colors : pixel.size();
         std::vector<float> pixels;
@@ -148,7 +145,7 @@ TEST_F(StillJxls, WhitePointDeterminesTheColor) {
     color.primaries = JXL_PRIMARIES_P3;
     color.white_point = JXL_WHITE_POINT_DCI;
     EXPECT_EQ(jxl({1, 1, 1}, 3, &color, {}, 0).video.primaries, TONELIFT_PRIMARIES_DCI_P3);
-    color.white_point = JXL_WHITE_POINT_E;  // (1/3, 1/3)
+    color.white_point = JXL_WHITE_POINT_E;
     constants::Primaries p3 = chromaticities(TONELIFT_PRIMARIES_DISPLAY_P3);
     p3.white = {1 / 3.0, 1 / 3.0};
     expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0),
@@ -166,10 +163,6 @@ TEST_F(StillJxls, ExtraChannelsAreReportedOrErrors) {
                  Error);
 }
 
-// ISO/IEC 18181-1, annex D. The signature has 16 bits. For a square picture with a side of 9 bits,
-// the header has 15 bits. Then come all_default, extra_fields, the orientation in 3 bits, and
-// have_intr_size. The intrinsic size follows, which is the size to display. Its first 3 bits select
-// a height of 18 bits. Then come the height minus 1, and a ratio of 3 bits (7 is 2:1, 3 is 4:3).
 TEST_F(StillJxls, TheIntrinsicSizeGivesThePixelAspectRatio) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     const std::vector<float> pixel = {0.25f, 0.75f, 0.5f};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Files store samples in different ways: order, orientation, windows, planes, tiles, alpha. The
-// picture that is read must always be the same.
+// The picture is the same however a file stores its samples: order, orientation, planes, tiles,
+// alpha.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -56,8 +55,6 @@ TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
         EXPECT_TRUE(read_again(path(file)).notes.empty()) << file;
 }
 
-// Returns a picture whose four quarters have different colors. The middle of a quarter is far from
-// its edges.
 Still quarters() {
     constexpr uint8_t colors[4][4] = {
         {200, 40, 40, 255}, {40, 200, 40, 255}, {40, 40, 200, 255}, {180, 180, 180, 255}};
@@ -84,8 +81,8 @@ void expect_same_quarters(const Still& still, const Still& expected) {
 constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
                                             AVIF_PIXEL_FORMAT_YUV420};
 
-// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: first irot turns counterclockwise by steps of 90
-// degrees. Then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise by steps of 90 degrees.
+// Then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
 TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
     for (const avifPixelFormat layout : avif_layouts) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The expected light in tests of stills. It is computed from codes, by the definition of their
+// The expected light in tests of still pictures, computed from codes by the definition of their
 // color.
 #pragma once
 
@@ -46,7 +45,6 @@ inline bool has_note(const Still& still, const std::string& part) {
 }
 
 inline const Vector3 gray{half_code, half_code, half_code};
-// A green that is inside all gamuts of the tests.
 inline const Vector3 green{100 / 255.0, 180 / 255.0, 90 / 255.0};
 inline const std::vector<uint16_t> green_pixel{100, 180, 90};
 

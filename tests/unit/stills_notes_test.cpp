@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Notes of a picture: Exif, XMP and IPTC. They are copied to the new file, and changed to describe
-// the new picture.
+// Exif, XMP and IPTC of a picture are copied to the new file, and changed to describe the new
+// picture.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -31,8 +30,6 @@ void append(const std::vector<uint8_t>& table, std::vector<uint8_t>* to) {
     to->insert(to->end(), table.begin(), table.end());
 }
 
-// Returns an Exif as a camera writes it. It has a thumbnail, a maker's note, a GPS position and
-// Adobe RGB.
 std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     const auto text = [](IfdWriter* to, uint16_t tag, uint16_t type, std::string_view value) {
         to->add(tag, type, static_cast<uint32_t>(value.size()), bytes_of(value));
@@ -43,7 +40,7 @@ std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     for (const char letter : big_endian ? std::string("MM") : std::string("II"))
         exif.push_back(static_cast<uint8_t>(letter));
     first.put(42, 2, &exif);
-    first.put(0, 4, &exif);  // the offset of the first table, which comes last
+    first.put(0, 4, &exif);
     const auto add = [&](const IfdWriter& table) {
         exif.resize(exif.size() + exif.size() % 2);
         const auto at = static_cast<uint32_t>(exif.size());
@@ -105,7 +102,6 @@ const std::vector<uint8_t> headline = {0x1C, 2, 105, 0, 5, 'N', 'e', 'w', 's', '
 
 class StillNotes : public Stills {
   protected:
-    // Writes a picture with notes to a file of this kind.
     void write(const StillKind& kind, const std::string& name, StillMetadata notes) const {
         Still still = picture(std::string(kind.formats.front()).c_str(), 1, srgb);
         leave_out(kind.notes, &notes);
@@ -168,8 +164,7 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
     }
 }
 
-// Fields about the picture are changed to describe the new picture. All other fields keep their
-// places, because notes may contain offsets into the Exif.
+// The maker's note may contain offsets into the Exif, so all fields keep their places.
 TEST_F(StillNotes, ExifDescribesTheNewPicture) {
     for (const bool big_endian : {false, true}) {
         const std::vector<uint8_t> before = camera_exif(big_endian, 6);
@@ -200,7 +195,6 @@ TEST_F(StillNotes, RotatedPicturesAreUprightInExifAndXmp) {
             const std::string out = std::string("out.") + to;
             ASSERT_EQ(map(in + " " + out), 0) << content("said");
             const Still still = read_again(path(out));
-            // A TIFF has an orientation field of its own, outside of the Exif.
             const bool turns = std::string_view(kind) != "tif";
             EXPECT_EQ(still.video.width, turns ? still_height : still_width) << kind << to;
             EXPECT_EQ(read_exif(still.metadata.exif).orientation, 1);
@@ -242,7 +236,6 @@ TEST_F(StillNotes, DamagedNotesAreDroppedWithAMessage) {
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
 }
 
-// Exif may be changed or truncated. Reading must stay within it.
 TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     const std::vector<uint8_t> whole = camera_exif(true, 6);
     for (size_t at = 0; at < whole.size(); ++at) {
@@ -285,7 +278,6 @@ TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
 TEST_F(StillNotes, IptcIsFoundInPhotoshopResources) {
     const std::vector<uint8_t> resources = resources_with_iptc(headline);
     EXPECT_EQ(iptc_in_resources(resources), headline);
-    // Before the notes is a resource whose name has 3 letters.
     std::vector<uint8_t> two = {'8', 'B', 'I', 'M', 3, 0xE8, 3, 'a', 'b', 'c', 0, 0, 0, 1, 9, 0};
     append(resources, &two);
     EXPECT_EQ(iptc_in_resources(two), headline);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Files of still pictures with invalid statements. These are ignored with a note, and the picture
-// is the same as without them. An error is a file that states no offset for some samples.
+// Still pictures with invalid tags are read as if these tags were missing. Only tags that are
+// needed for reading the samples give errors.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -27,7 +26,6 @@
 namespace tonelift::stills_odd_test {
 namespace {
 
-// Primaries that make no sense: all at one point, on a line, without a white point, and with NaN.
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr constants::Primaries senseless[] = {
     {{0, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -38,8 +36,8 @@ constexpr constants::Primaries senseless[] = {
     {{0.64, 0.33}, {0.21, 0.71}, {0.15, no_number}, {0.3127, 0.3290}},
 };
 
-// A field of a TIFF (TIFF 6.0, section 2): tag, type and numbers. The type is 2 for text, 3 and 4
-// for integers of 16 and 32 bits, and 5 for fractions, which have two numbers each.
+// TIFF 6.0, section 2. The type is 2 for text, 3 and 4 for integers of 16 and 32 bits, and 5 for
+// fractions, which have two numbers each.
 struct Field {
     uint16_t tag, type;
     std::vector<uint32_t> numbers;
@@ -51,8 +49,6 @@ void append(std::string* to, uint32_t number, int bytes) {
 
 class OddStills : public Stills {
   protected:
-    // Writes a TIFF of one color, in 2x2 tiles or 4 strips. Returns the picture that is read from
-    // it.
     Still tiff(const std::vector<Field>& more, bool tiled = true) const {
         constexpr uint32_t count = 4, bytes = 3 * 16 * 16, first = 8;
         std::vector<Field> fields = {
@@ -76,8 +72,6 @@ class OddStills : public Stills {
         return read_again(path("a.tif"));
     }
 
-    // Returns a table of fields, which starts after the samples. Values of more than 4 bytes come
-    // after the table.
     static std::string table(std::vector<Field> fields) {
         std::sort(fields.begin(), fields.end(),
                   [](const Field& a, const Field& b) { return a.tag < b.tag; });
@@ -132,7 +126,6 @@ class OddStills : public Stills {
     }
 };
 
-// TIFF 6.0, section 8: Orientation must be 1 to 8, and ResolutionUnit 1 to 3.
 TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     const std::vector<Field> fields = {{274, 3, {0}},    {274, 3, {9}},    {274, 3, {65535}},
                                        {274, 2, {'6'}},  {274, 3, {6, 6}}, {296, 3, {9}},
@@ -152,15 +145,14 @@ TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     EXPECT_TRUE(tiff({{274, 3, {6}}}).notes.empty());
 }
 
-// Without these tags it is unknown how to read the samples.
 TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
     for (const Field& field :
          std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
         EXPECT_THROW(tiff({field}), Error) << field.tag;
 }
 
-// The tags are in TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21
-// (ReferenceBlackWhite) and 16 (DotRange, InkSet).
+// TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
+// (DotRange, InkSet).
 TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
     const std::pair<Field, const char*> fields[] = {
         {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
@@ -174,12 +166,11 @@ TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
         expect_light(still, srgb_light(green), 1e-9);
     }
     EXPECT_FALSE(has_note(tiff({{336, 3, {0, 255}}}), "DotRange"));
-    // The four inks are not C, M, Y and K.
     EXPECT_THROW(tiff({{262, 3, {5}}, {277, 3, {4}}, {258, 3, {8, 8, 8, 8}}, {332, 3, {2}}}),
                  Error);
 }
 
-// One file is a BigTIFF. The other one has JPEG samples in YCbCr (TIFF 6.0, section 22).
+// JPEG samples in YCbCr: TIFF 6.0, section 22.
 TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     for (const bool big : {true, false}) {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), big ? "w8" : "w");
@@ -260,8 +251,6 @@ TEST_F(OddStills, TiffSamplesWithoutAnOffsetAreAnError) {
     }
 }
 
-// A writer may leave the offsets of tiles and lines at 0. OpenEXR then finds them by scanning the
-// file. Offsets of another tile or line are errors.
 TEST_F(OddStills, ExrWithOddOffsetsIsTheSamePictureOrAnError) {
     for (const bool tiled : {true, false}) {
         Imf::Header header(8, 8);
@@ -357,7 +346,6 @@ TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     expect_light(still, from(aces, {0.5, 2, 1}), 0.05);
 }
 
-// In one profile all primaries are equal. In the other one, white is black.
 TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     std::vector<uint8_t> one_color = rgb_profile(adobe_rgb, 1.8), black = one_color;
     for (size_t entry = 128 + 4; entry + 12 < one_color.size() && entry < 128 + 4 + 12 * 16;
@@ -387,8 +375,6 @@ TEST_F(OddStills, InvalidWhiteLuminanceIsIgnored) {
     }
 }
 
-// The file is small, but its display window is as large as the largest picture. This must not
-// allocate memory.
 TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {16383, 16383}}; });
     try {
@@ -403,7 +389,6 @@ TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     EXPECT_EQ(read_again(path("a.exr")).video.width, 100);
 }
 
-// Ward, "Radiance File Formats", defines the lines of the header.
 TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
     const Vector3 plain{0.5, 2, 1};
     for (const char* line :
@@ -452,8 +437,6 @@ TEST_F(OddStills, OddChunksOfPngAreIgnored) {
     }
 }
 
-// A TIFF may have several directories (TIFF 6.0, section 2), and a PNG may be an animation (acTL;
-// PNG, third edition, 11.3.6.1).
 TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
     TIFF* const file = TIFFOpen(path("two.tif").c_str(), "w");
     for (uint8_t code : {uint8_t{100}, uint8_t{200}}) {

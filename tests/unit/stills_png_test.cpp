@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // PNG files in layouts that other programs write: Adam7, palettes, fewer than 8 bits.
 #include <gtest/gtest.h>
 #include <png.h>
@@ -16,8 +15,6 @@ namespace {
 
 class StillPngs : public Stills {
   protected:
-    // Writes a PNG and returns the picture that is read from it. `prepare` may call libpng between
-    // the header and the samples.
     Still png(int columns, int color_type, int bits, int interlace,
               std::vector<std::vector<uint8_t>> rows,
               const std::function<void(png_structp, png_infop)>& prepare) const {
@@ -81,8 +78,8 @@ TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     }
 }
 
-// PNG, third edition, 11.3: viewers and editors use backgrounds, significant bits, histograms,
-// suggested palettes and times. None of these changes the samples. Texts are reported.
+// PNG, third edition, 11.3: backgrounds, significant bits, histograms, suggested palettes and times
+// do not change the samples.
 TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
     const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Raw files of cameras. They are read as light in the white balance of the camera, including light
-// above white.
+// Raw files of cameras are read as light in the white balance of the camera, including light above
+// white.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -15,7 +14,6 @@ namespace tonelift::stills_raw_test {
 namespace {
 
 constexpr uint32_t columns = 96, lines = 64, white_level = 16000;
-// How the sensor sees white: its red is half of its green.
 constexpr Vector3 neutral{0.5, 1, 0.8};
 
 class Raws : public Stills {
@@ -34,8 +32,6 @@ class Raws : public Stills {
         return numbers(parts, 4);
     }
 
-    // Writes a DNG (version 1.4) of a sensor with the pattern R G G B. The sensor has the primaries
-    // of BT.709.
     void dng(const std::string& name, const Vector3& sensor,
              const std::function<void(IfdWriter*)>& change) const {
         std::vector<uint8_t> file = {'I', 'I', 42, 0, 0, 0, 0, 0};
@@ -107,9 +103,8 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// White is the light at which green saturates. Red saturates later, so an overexposed sky is
-// brighter than white. There red is 1.8 times green after white balance, but the sky must not
-// become magenta.
+// Red saturates later than green: it is 1.8 times green after white balance, but an overexposed sky
+// must not become magenta.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());
@@ -119,9 +114,8 @@ TEST_F(Raws, KeepLightAboveWhite) {
 }
 
 TEST_F(Raws, BaselineExposureIsApplied) {
-    const Still still = read({0.125, 0.25, 0.2}, [](IfdWriter* table) {
-        table->add(50730, 10, 1, fractions({1}));  // BaselineExposure, in stops
-    });
+    const Still still = read({0.125, 0.25, 0.2},
+                             [](IfdWriter* table) { table->add(50730, 10, 1, fractions({1})); });
     expect_middle(still, {0.5, 0.5, 0.5});
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Shared by the tests of still pictures: a picture in any format, a folder of files, and the tool.
 #pragma once
 
@@ -25,7 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr int still_width = 67, still_height = 43;
 
-// Returns a sample in [0, 1] of a picture. The picture is smooth, and its four corners differ.
 inline double sample_at(int component, int x, int y, int w, int h) {
     return component == 3 ? 0.25 + 0.75 * y / h
                           : 0.1 + 0.8 * (component == 1 ? 1.0 * y / h : 1.0 * x / w) *
@@ -50,7 +48,6 @@ inline double get_sample(const Format& format, const uint8_t* row, int at) {
     return row[at] / 255.0;
 }
 
-// Calls work(component, x, y, position in the row, plane) for each sample of a still picture.
 template <typename Work>
 void each_sample(const tonelift_video& video, const Work& work) {
     const Format& format = *find_format(video.format);
@@ -80,7 +77,6 @@ inline Still picture(const char* format_name, int primaries, int transfer) {
     return still;
 }
 
-// Returns the largest difference between a still picture and picture().
 inline double difference(const Still& still) {
     const Format& format = *find_format(still.video.format);
     double largest = 0;
@@ -92,8 +88,6 @@ inline double difference(const Still& still) {
     return largest;
 }
 
-// Returns the samples of a pixel: Y Cb Cr A or R G B A. They are scaled so that the largest code is
-// 1.
 inline std::array<double, 4> pixel_of(const Still& still, int x, int y) {
     const Format& format = *find_format(still.video.format);
     std::array<double, 4> pixel{};
@@ -109,7 +103,6 @@ inline std::array<double, 4> pixel_of(const Still& still, int x, int y) {
     return pixel;
 }
 
-// Returns the light of an SDR code, as the standards define it (IEC 61966-2-1 for sRGB).
 inline double light_of_code(double code, int transfer) {
     switch (transfer) {
         case TONELIFT_TRANSFER_SRGB:
@@ -125,7 +118,6 @@ inline double light_of_code(double code, int transfer) {
     }
 }
 
-// Returns the light of a pixel in linear BT.709. The color tags of the picture state its color.
 inline Vector3 light_of(const Still& still, int x, int y) {
     const Format& format = *find_format(still.video.format);
     const std::array<double, 4> pixel = pixel_of(still, x, y);
@@ -138,7 +130,6 @@ inline Vector3 light_of(const Still& still, int x, int y) {
     return multiply(convert_primaries(still.video.primaries, h273::primaries_bt709), color);
 }
 
-// Returns the largest difference between two pictures of the same format and size.
 inline double difference(const Still& a, const Still& b) {
     EXPECT_STREQ(tonelift_format_name(a.video.format), tonelift_format_name(b.video.format));
     EXPECT_EQ(a.video.width, b.video.width);
@@ -183,8 +174,8 @@ class Stills : public testing::Test {
         EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
         return kind.read(path_for(kind));
     }
-    // Runs `tonelift map` and returns its exit status. The messages are then in the file "said".
-    // `before` are shell commands that run first.
+    // Returns the exit status; the messages are then in the file "said". `before` are shell
+    // commands that run first.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = "cd '" + folder_.string() + "' && " + before +
                                     "'" TONELIFT_TOOL "' map " + arguments + " 2> said";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Still pictures. Every kind of file keeps the picture and its color, and a broken file is an
 // error.
 #include <ImfRgbaFile.h>
@@ -20,7 +19,6 @@
 namespace tonelift::stills_test {
 namespace {
 
-// Writes a file that cannot grow beyond `limit` bytes, as on a full disk. Returns the message.
 std::string error_of_full_disk(const StillKind& kind, const std::string& file, const Still& still,
                                rlim_t limit) {
     try {
@@ -74,7 +72,6 @@ TEST_F(Stills, WrittenFilesKeepPrimariesAndTransfer) {
     }
 }
 
-// With an additional gAMA, viewers that use it would shift the colors.
 TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
     const StillKind& png = kind_called("png");
     png.write(path("a.png"), picture("rgb24", TONELIFT_PRIMARIES_BT709, srgb), {100});
@@ -108,7 +105,6 @@ TEST_F(Stills, TruncatedFilesAreRefused) {
     }
 }
 
-// Rows are stored as runs. The file may end anywhere: between rows, after a count or within a run.
 TEST_F(Stills, TruncatedRadianceRunsAreRefused) {
     const std::string header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n";
     const std::string channel = {'\x85', '@', '\4', 'a', 'b', 'c', 'd'};
@@ -123,7 +119,6 @@ TEST_F(Stills, TruncatedRadianceRunsAreRefused) {
     }
 }
 
-// A file with damaged bytes is a picture or an error.
 TEST_F(Stills, DamagedFilesAreAPictureOrAnError) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
@@ -165,7 +160,6 @@ TEST_F(Stills, OtherProfilesAreConverted) {
     EXPECT_EQ(converted.video.transfer, srgb);
     ASSERT_STREQ(tonelift_format_name(converted.video.format), "rgba64le");
     const auto* const row = reinterpret_cast<const uint16_t*>(converted.frame.row(0, 7));
-    // Gray stays gray. Its light is (128/255)^2.199, which is 0.5060 in sRGB.
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(row[i] / 65535.0, 0.5060, 0.003) << i;
     EXPECT_EQ(row[3], 128 * 257) << "alpha";
     EXPECT_EQ(converted.notes.size(), 1U);
@@ -222,7 +216,6 @@ TEST_F(Stills, AreRotatedByExif) {
     const Still still = read_again(path("b.jpg"));
     ASSERT_EQ(still.video.width, still_height);
     ASSERT_EQ(still.video.height, still_width);
-    // The left column of the file becomes the top row, from bottom to top.
     EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0,
                 sample_at(1, 0, still_height - 1, still_width, still_height), 0.03);
     EXPECT_NEAR(still.frame.row(0, 0)[3 * (still_height - 1) + 1] / 255.0,
@@ -268,7 +261,6 @@ TEST_F(Stills, AreMappedToEveryKind) {
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
 }
 
-// The libraries only report that writing failed. The message must also state why.
 TEST_F(Stills, FailedWritesNameTheReason) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
@@ -286,8 +278,6 @@ TEST_F(Stills, FailedWritesNameTheReason) {
     }
 }
 
-// A higher effort makes another file: smaller for PNG, other bytes for AVIF and JPEG XL. The
-// picture of the PNG stays the same.
 TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     kind_called("png").write(path("in.png"), picture("rgb24", 1, srgb), {100});
     for (const char* name : {"out.png", "out.avif", "out.jxl"}) {
@@ -301,7 +291,6 @@ TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     EXPECT_EQ(difference(read_again(path("out.png"))), difference(read_again(path("in.png"))));
 }
 
-// The output of a Display P3 picture has the same codes and the same primaries.
 TEST_F(Stills, FaithfulKeepsSdr) {
     kind_called("png").write(path("in.png"),
                              picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
@@ -311,8 +300,6 @@ TEST_F(Stills, FaithfulKeepsSdr) {
     EXPECT_LE(difference(made), 1e-5);
 }
 
-// Most programs write alpha into every PNG. If it is opaque, nothing is lost without it, so nothing
-// is reported.
 TEST_F(Stills, DroppedAlphaIsReportedUnlessOpaque) {
     for (const char* format : {"rgba", "rgba64le"}) {
         Still still = picture(format, 1, srgb);
@@ -360,7 +347,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("in.png out.jpg", 0, "JPEG has no alpha; it is dropped");
     expect("--with format=yuv420p in.png out.avif", 0, "yuv420p has no alpha; it is dropped");
     std::string huge = content("in.png");
-    huge[18] = 0x7f;  // the width in IHDR; its checksum follows
+    huge[18] = 0x7f;
     std::ofstream(path("huge.png"), std::ios::binary) << huge;
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
@@ -368,7 +355,6 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     std::ofstream(path("web.webp"), std::ios::binary) << "RIFF1234WEBPVP8 ";
     expect("web.webp kept.png", 1, "it is a WebP; pictures of these kinds are read: PNG, JPEG");
     expect("web.webp kept.png", 1, "; dwebp makes a PNG of it");
-    // A build without libheif refuses HEIC.
     const std::string heic = unreadable_still("1234ftypheic");
     EXPECT_NE(heic.find("it is a HEIC; "), std::string::npos) << heic;
     EXPECT_NE(heic.find("libheif-dev"), std::string::npos) << heic;
@@ -381,8 +367,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
-// How each kind of file begins is defined in JPEG 2000 part 1 (A.4.1), by Netpbm, and in SMPTE ST
-// 268, ISO/IEC 14496-12 (4.3) and RFC 8794 (11.2).
+// JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3) and RFC 8794 (11.2) define
+// how these files begin.
 TEST(OtherKinds, AreReportedWithASuitableProgram) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {
@@ -408,7 +394,7 @@ TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeAllocation) {
     EXPECT_THROW(Still(still_video("rgb24", int64_t{1} << 40, 1)), Error);
 }
 
-// The header states 2147483647 x 2 pixels. libpng would allocate a row of this width.
+// libpng would allocate a row of 2147483647 pixels.
 TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";

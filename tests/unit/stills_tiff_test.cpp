@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // TIFF files as other programs write them: samples in every layout, and their color.
 #include <Imath/half.h>
 #include <gtest/gtest.h>
@@ -18,8 +17,6 @@ namespace {
 
 class StillTiffs : public Stills {
   protected:
-    // Writes a TIFF of 2x2 pixels in floats or bytes. Each pixel is (100, 180, 90) / 255. Returns
-    // the picture that is read from it.
     Still tiff(bool floats, const std::function<void(TIFF*)>& change) const {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
         TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2);
@@ -55,7 +52,6 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(tiff(false, with(adobe)), adobe_green, 0.003);
     expect_light(tiff(true, with(adobe)), adobe_green, 0.003);
-    // Linear light in floats stays linear. It is not clipped.
     const Still light = tiff(true, with(rgb_profile(adobe_rgb, 1)));
     EXPECT_EQ(light.video.transfer, linear);
     expect_light(light, from(adobe_rgb, green), 0.003);
@@ -71,11 +67,11 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     expect_light(tiff(true, chromatic), from(adobe_rgb, green), 0.0001);
 }
 
-// A layout of samples. TIFF 6.0 defines planes (section 10), tiles (15), alpha (18), colors (6 and
-// 4) and numbers (19). Half floats are from Adobe's Technical Note 3.
+// TIFF 6.0 defines planes (section 10), tiles (15), alpha (18), colors (6 and 4) and numbers (19).
+// Half floats are from Adobe's Technical Note 3.
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
-    int alpha;  // a value of EXTRASAMPLE_*; -1: no alpha
+    int alpha;
     bool planes, tiles;
 };
 
@@ -83,14 +79,12 @@ class StillTiffLayouts : public Stills {
   protected:
     static constexpr uint32_t columns = 21, lines = 19;
 
-    // Returns the sample that must be read, from 0 to 1.
     static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
         const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
         return alpha ? 0.5
                      : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
     }
 
-    // Stores the sample in the bytes of the file.
     static void store(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel, uint8_t* to) {
         double value = sample(of, x, y, channel);
         const bool color = channel + 1 < of.channels || of.alpha < 0;
@@ -109,7 +103,6 @@ class StillTiffLayouts : public Stills {
             put(static_cast<uint32_t>(std::llround(value * 4294967295)));
     }
 
-    // Returns the samples in a rectangle. Outside of the picture they are 0.
     static std::vector<uint8_t> part(const TiffCase& of, uint32_t x0, uint32_t y0, uint32_t w,
                                      uint32_t h, int plane) {
         const uint16_t count = plane < 0 ? of.channels : 1;
@@ -171,8 +164,7 @@ class StillTiffLayouts : public Stills {
     }
 };
 
-// Returns the codes for L*a*b*, as defined in TIFF 6.0, section 23. ICCLab has an offset. In 16
-// bits of ICCLab, L* = 100 is 65280.
+// TIFF 6.0, section 23. ICCLab has an offset. In 16 bits of ICCLab, L* = 100 is 65280.
 std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
     const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
     const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;
@@ -198,8 +190,6 @@ void write_lab(const std::string& name, uint16_t photometric, uint16_t bits,
     TIFFClose(file);
 }
 
-// L*a*b* relative to D50, with codes in Display P3. The colors are a gray, and red, green and blue
-// of sRGB.
 TEST_F(StillTiffLayouts, LabHasNeutralGraysAndItsColors) {
     constexpr std::pair<std::array<double, 3>, std::array<double, 3>> colors[] = {
         {{50, 0, 0}, {0.4663, 0.4663, 0.4663}},
@@ -284,7 +274,7 @@ TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     }
 }
 
-// The raw file of a camera begins with a small preview. This is not the picture that the user
+// The raw file of a camera begins with a small preview, which is not the picture that the user
 // wants.
 TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
@@ -311,7 +301,6 @@ TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
     EXPECT_TRUE(find_format(still.video.format)->has_alpha());
     ASSERT_EQ(still.notes.size(), 1U);
     EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
-    // 16-bit integers that are stored as floats would all be white.
     TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
     TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
     TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the log line that describes a stream.
+// The log line that describes a stream.
 #include "core/runtime/summary.h"
 
 #include <gtest/gtest.h>

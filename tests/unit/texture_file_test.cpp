@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Texture files: the fields that readers need, and the command that writes the files.
 #include "tools/texture/texture_file.h"
 
@@ -38,7 +37,6 @@ class TextureFile : public testing::Test {
     std::string folder_;
 };
 
-// Runs `work`, which must throw an error. Returns its message.
 template <typename Work>
 std::string error_of(const Work& work) {
     try {
@@ -151,7 +149,6 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
     }
 }
 
-// Reading the input takes most of the time. So impossible outputs are refused before.
 TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     TextureRequest request;
     request.input = folder_ + "/a.dds";
@@ -165,15 +162,13 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
-// Returns whether a BC1 block uses the fourth color. Readers with alpha show it as transparent.
+// Readers with alpha show the fourth color of BC1 as transparent.
 bool has_hole(const std::string& file, size_t block) {
     const auto numbers = number_at<uint32_t>(file, block + 4);
     return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&
            (numbers & numbers >> 1 & 0x55555555) != 0;
 }
 
-// The block has black and two other colors. BC1 can represent all three exactly: two on its line,
-// and black as its extra color.
 TEST_F(TextureFile, OpaqueBc1UsesTheTransparentColorAsBlack) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();

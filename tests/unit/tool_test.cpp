@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs the command `tonelift` as a program, and tests its output and exit status.
+// The command `tonelift` as a program: its output and exit status.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,10 +17,9 @@ namespace fs = std::filesystem;
 
 struct Result {
     int status;
-    std::string text;  // standard output and error
+    std::string text;
 };
 
-// Runs a shell command.
 Result shell(const std::string& command) {
     FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return {-1, "popen failed"};
@@ -34,7 +32,6 @@ Result shell(const std::string& command) {
     return result;
 }
 
-// Runs the tool. `before` are shell commands that run first.
 Result tonelift(const std::string& arguments, const std::string& before = "") {
     return shell(before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1");
 }
@@ -83,7 +80,6 @@ TEST(Tool, WarnsAboutScriptsWithOutputAboveWhite) {
         EXPECT_FALSE(contains(tonelift(std::string("check ") + algorithm), warning)) << algorithm;
 }
 
-// The tool checks the resources of a script like the filter, for the requested size.
 TEST(Tool, ChecksResourcesOfScripts) {
     const std::string huge =
         "'" + script_file("plane v = scale(input.r, 9000, 9000); output color(upsample(v));") + "'";
@@ -242,8 +238,6 @@ TEST(Tool, RefusesATargetThatNoOutputUses) {
     }
 }
 
-// A folder with a copy of the tool. It lacks the program of the farm. Another program has this name
-// and must not be run.
 class FarmProgram : public testing::Test {
   protected:
     void SetUp() override {
@@ -258,7 +252,6 @@ class FarmProgram : public testing::Test {
         std::ofstream(where / "tonelift-farm") << "#!/bin/sh\necho " << text << " \"$@\"\n";
         fs::permissions(where / "tonelift-farm", fs::perms::owner_all);
     }
-    // Runs the copy of the tool in the folder. `prefix` is a command that runs it, such as env.
     Result farm(const std::string& prefix) const {
         const std::string command = "cd '" + folder_.string() + "' && " + prefix;
         FILE* pipe = popen(

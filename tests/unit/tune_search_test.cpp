@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests how `tonelift tune` searches. The costs of all tunings are known here.
+// How `tonelift tune` searches, with known costs of all settings.
 #include "tools/tune/tune_search.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +7,6 @@
 namespace tonelift::tune_search_test {
 namespace {
 
-// The relative time of a tuning on a simulated machine.
 struct Costs {
     double operator()(const Tuning& tuning) const {
         return (tuning.output_blocks == 5 ? 0.9 : 1.0) * (tuning.point_rows == 16 ? 0.95 : 1.0) *

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Tests the tuning numbers, and the files that contain them.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <tonelift/version.h>
@@ -65,9 +63,6 @@ bool has_declared_values(const TuningFile& file) {
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------
-// The table.
-
 TEST(TuningTable, DeclaresItsDefaults) {
     std::set<std::string_view> names;
     for (const TuningNumber& number : tuning_numbers()) {
@@ -87,9 +82,6 @@ TEST(TuningTable, KeepSumsResetsNumbersThatReorderSums) {
     EXPECT_EQ(kept.point_rows, Tuning().point_rows);
     EXPECT_EQ(kept.point_blocks, 3);
 }
-
-// ----------------------------------------------------------------------------------------------
-// The text.
 
 TEST(TuningText, RoundTrips) {
     const TuningFile file = parse_tuning(plain_text);
@@ -137,7 +129,6 @@ TEST(TuningText, LengthAndSizesAreLimited) {
     EXPECT_EQ(failure_of(std::string(longest_tuning_text + 1, '\n')), "the file is too long");
 }
 
-// Any text gives allowed values or is refused.
 TEST(TuningText, HostileTextIsRefused) {
     const std::string text = plain_text;
     for (size_t length = 0; length < text.size(); ++length)
@@ -160,9 +151,6 @@ TEST(TuningText, HostileTextIsRefused) {
     EXPECT_LT(taken, 20000u);
 }
 
-// ----------------------------------------------------------------------------------------------
-// The file.
-
 class TuningPlace : public testing::Test {
   protected:
     void SetUp() override {
@@ -179,7 +167,6 @@ class TuningPlace : public testing::Test {
         const tonelift_log log = messages_.log();
         return find_tuning(option, machine, Log(&log));
     }
-    // Expects that the file is ignored. A single warning must state the reason.
     void expect_ignored(const std::string& why) {
         EXPECT_EQ(find("auto").of(3840, 2160), Tuning());
         EXPECT_EQ(messages_.warnings, "the tuning file '" + path_ + "' is ignored: " + why +
@@ -283,7 +270,6 @@ TEST_F(TuningPlace, FailedWriteIsReported) {
     EXPECT_THROW(save_tuning(path_ + "/below", machine, {}), Error);
 }
 
-// A filter ignores a broken file, and logs a warning.
 TEST_F(TuningPlace, BrokenFileIsNeverFatal) {
     write("nonsense");
     tonelift_options options = default_options();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Files are written completely or not at all.
 #include "tools/whole_file.h"
 
@@ -67,7 +66,6 @@ TEST_F(WholeFiles, SignalsHaveTheirUsualEffectAfterTheLastFile) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-// An interrupted run leaves a part file like this. A user may map it to the final name.
 TEST_F(WholeFiles, InputUnderTheNameOfThePartIsKept) {
     const std::string part = path("film.y4m.part");
     std::ofstream(part) << "precious";
