@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Helpers for tests of streams through the public API: descriptions, frames and messages.
 #pragma once
 
@@ -13,7 +12,6 @@
 
 namespace tonelift {
 
-// Collects the messages of a log. Errors and warnings are kept as text.
 struct Messages {
     std::string errors;
     std::string warnings;
@@ -79,7 +77,7 @@ inline FilterHandle make_filter(const tonelift_options& options, const tonelift_
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
-    // The log must outlive the filter. So the filter gets a log only if the test keeps one.
+    // The log must outlive the filter, so the filter gets a log only if the test keeps one.
     tonelift_filter_create(&filter, &options, &in, &out, nullptr,
                            messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Makes a call of every built-in function, from its signature.
 #pragma once
 
@@ -12,7 +11,6 @@
 
 namespace tonelift::test {
 
-// Functions for built-ins that have functions as parameters. They have the names of the parameters.
 constexpr const char* functions =
     "color neighbor(color there, color here, float dx, float dy) {\n"
     "    plane w = exp(-(dx * dx + dy * dy) / 8 - max_rgb(abs(there - here)));\n"
@@ -42,13 +40,11 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
     }
 }
 
-// Calls that are written by hand. Their arguments depend on each other, or the result of a
-// generated call would be trivial.
 inline const char* special_call(std::string_view name) {
     constexpr const char* calls[][2] = {
         {"convolve", "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)"},
         {"curve", "curve(input, 0, 0, 0.5, 0.6, 1, 1)"},
-        {"hue", "hue(input) * saturate(50 * chroma(input))"},  // gray has no hue
+        {"hue", "hue(input) * saturate(50 * chroma(input))"},
         {"upsample", "upsample(downsample(input, 2))"},
         {"joint_upsample",
          "joint_upsample(downsample(input, 2), downsample(lightness(input), 2), lightness(input), "
@@ -76,8 +72,6 @@ inline std::string type_of_result(const Builtin& builtin) {
     return builtin.result == Kind::plane ? "plane" : "float";
 }
 
-// Returns a script that shows the result of a call, in the size of the input. The output range
-// stands for -0.5 to 1.5. Large numbers are shown by their logarithm.
 inline std::string script_showing(const Builtin& builtin) {
     const std::string type = type_of_result(builtin);
     const std::string call = call_of(builtin);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Compares pictures of a GPU with those of the CPU.
 #pragma once
 
@@ -18,8 +17,8 @@
 namespace tonelift {
 
 struct BatchSize {
-    size_t of_calls;  // frames per call of run()
-    int of_launches;  // frames per launch
+    size_t of_calls;
+    int of_launches;
 };
 
 struct Statistics {
@@ -36,16 +35,10 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) *record = batch.record;
 }
 
-// Samples that a comparison with the CPU exempts: at jumps of the result, this share of samples may
-// exceed the tolerance.
 struct Forgiven {
     double share = 0;
 };
 
-// Expects nearly equal pictures. No code may differ by more than 2 or, with more than 10 bits, by
-// more than two 10-bit codes. 99.9 % of 8-bit codes must differ by at most 1. Floats may differ by
-// 0.004; a code in the deepest black changes by that much if light is off by 0.000002. Textures are
-// made of equal pictures, so their blocks must be equal.
 inline void expect_close(const TestPicture& expected, const TestPicture& actual,
                          const std::string& what, Forgiven forgiven = {}) {
     const Format& format = expected.format();

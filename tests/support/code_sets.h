@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Instruction sets with machine code, as params of tests. Tests are skipped if the processor lacks
-// the set or the build lacks the code.
+// Instruction sets with machine code, as parameters of tests. Tests are skipped if the processor
+// lacks the set or the build lacks the code.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +23,6 @@ inline std::optional<InstructionSet> code_set(int option) {
     }
 }
 
-// A test with two sets: `code`, and `loops`, which is the same set without machine code.
 class WithCode : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {

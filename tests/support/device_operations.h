@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks an operation on a device: its error relative to the definition, and whether results are
-// within the bounds that a code generator derives.
+// Checks an operation on a device: its error, and whether results are within the bounds that a code
+// generator derives.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,6 @@ namespace tonelift {
 using OperationOutputs = std::array<float, max_outputs>;
 using KnownBounds = std::array<Bounds, max_outputs>;
 
-// Returns the bounds of an operand: [0,1] if it is in that range in all cases, otherwise none.
 inline Bounds bounds_of_operand(std::span<const Operands> cases, size_t operand) {
     const bool in_unit = std::all_of(cases.begin(), cases.end(), [&](const Operands& each) {
         return each[operand] >= 0 && each[operand] <= 1;
@@ -27,13 +25,11 @@ inline Bounds bounds_of_operand(std::span<const Operands> cases, size_t operand)
     return in_unit ? unit_bounds : Bounds{};
 }
 
-// Returns whether a <= b, apart from a few approximation errors. Denormal numbers count as zero.
 inline bool at_most(float a, float b) {
     constexpr float smallest = std::numeric_limits<float>::min();
     return a <= b || a - b <= std::max(std::ldexp(std::abs(b), -20), smallest);
 }
 
-// Returns whether the results are within their bounds. If a result has bounds, it must not be NaN.
 inline bool lie_within(Op op, const OperationOutputs& out, const KnownBounds& known) {
     for (size_t k = 0; k < static_cast<size_t>(operation_info(op).outputs); ++k) {
         const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
@@ -42,13 +38,11 @@ inline bool lie_within(Op op, const OperationOutputs& out, const KnownBounds& kn
     return true;
 }
 
-// Returns the error of results, divided by the tolerance. Above 1 it is too large.
 inline double device_error(Op op, const Operands& in, const OperationOutputs& actual) {
     return reference::misfit(*reference::find_definition(op), device_budget(op), in.data(),
                              actual.data());
 }
 
-// Returns the operation with its operands and results, for messages.
 inline std::string described(Op op, const Operands& in, const OperationOutputs& actual) {
     std::array<double, max_inputs> operands{};
     std::array<double, max_outputs> expected{};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The difference of two pictures with the same format and size.
 #pragma once
 
@@ -11,10 +10,8 @@
 
 namespace tonelift {
 
-// Counts the samples that differ between two pictures, by more than one unit and by more than two
-// units. The unit is a number of codes.
 struct Difference {
-    double worst = 0;  // in codes
+    double worst = 0;
     int64_t samples = 0;
     int64_t beyond_one = 0;
     int64_t beyond_two = 0;

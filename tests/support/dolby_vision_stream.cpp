@@ -6,7 +6,6 @@
 namespace tonelift {
 namespace {
 
-// Returns metadata with the matrices that streams usually have: IPT, and LMS with 2 % crosstalk.
 tonelift_dolby_vision ipt() {
     constexpr double matrix[3][3] = {
         {1, 0.0975, 0.2052}, {1, -0.1139, 0.1332}, {1, 0.0326, -0.6769}};
@@ -22,8 +21,6 @@ tonelift_dolby_vision ipt() {
     return metadata;
 }
 
-// Sets polynomial pieces between pivots, which are 10-bit codes. `apart` is the offset between
-// adjacent pieces; with 0 they meet.
 void set_pieces(tonelift_reshaping& of, std::vector<int> codes, double bend, double apart) {
     of.pieces = static_cast<int>(codes.size()) - 1;
     for (size_t i = 0; i < codes.size(); ++i) of.pivots[i] = codes[i] / 1023.0;
@@ -40,7 +37,6 @@ void set_pieces(tonelift_reshaping& of, std::vector<int> codes, double bend, dou
     }
 }
 
-// Sets MMR coefficients of a piece. The function is close to the identity of component c.
 void set_mmr(tonelift_reshaping& of, int piece, int c, int order) {
     of.mmr_order[piece] = order;
     of.mmr_constant[piece] = 0.02 * (piece + 1);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Dolby Vision profile 5 for tests: metadata with every kind of reshaping, and a stream whose
-// frames have different kinds.
+// A Dolby Vision profile 5 stream whose frames have every kind of reshaping.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,9 +17,6 @@ struct NamedMetadata {
     tonelift_dolby_vision metadata;
 };
 
-// Returns metadata with every kind of reshaping: none, lines, parabolas, pieces that meet and
-// pieces that do not, MMR of every order, pieces of MMR, and a mixture of both. The first one is
-// typical of streams.
 std::vector<NamedMetadata> every_reshaping();
 
 inline tonelift_video profile_5_video(tonelift_format format, int width, int height) {
@@ -31,14 +26,11 @@ inline tonelift_video profile_5_video(tonelift_format format, int width, int hei
     return video;
 }
 
-// Maps a stream to its light: linear BT.2020, in floats.
 class LightOfStream {
   public:
     LightOfStream(const tonelift_video& in, const char* device);
 
-    // Maps one picture. Without metadata, `metadata` is NULL.
     TestPicture map(const TestPicture& picture, const tonelift_dolby_vision* metadata);
-    // Maps several pictures in one call.
     std::vector<TestPicture> map(const std::vector<TestPicture>& pictures,
                                  const std::vector<const tonelift_dolby_vision*>& metadata);
 

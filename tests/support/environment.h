@@ -7,7 +7,6 @@
 
 namespace tonelift {
 
-// Sets an environment variable while the object lives.
 class EnvironmentVariable {
   public:
     explicit EnvironmentVariable(const char* name) : name_(name) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs frame steps as a device does, but in host memory and with one thread. It uses the code of
-// frame_cuda.cu, without the thread block.
+// Runs frame_cuda.cu in host memory with one thread.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +14,7 @@
 
 namespace tonelift::cuda {
 
-constexpr size_t partials = 37;  // partial sums per sum
+constexpr size_t partials = 37;
 
 template <typename T>
 inline T parameters_of(const KernelCall& call) {
@@ -31,7 +29,6 @@ DeviceAddress address(std::vector<T>& memory) {
     return reinterpret_cast<DeviceAddress>(memory.data());
 }
 
-// Memory as on a device: aligned, and not set to zero.
 struct Memory {
     explicit Memory(size_t bytes, int fill = 0xCD) : units(bytes / sizeof(ZeroedUnit) + 1) {
         std::memset(units.data(), fill, units.size() * sizeof(ZeroedUnit));
@@ -62,8 +59,7 @@ class NumbersAccess : public PixelAccess {
     float value_ = 0;
 };
 
-// A thread block with a single thread. spread() visits items in reverse order, because items must
-// not depend on each other.
+// Visits items in reverse order, because items must not depend on each other.
 class OneThread : public frame::SingleThread {
   public:
     OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,
@@ -129,14 +125,12 @@ class OneThread : public frame::SingleThread {
     unsigned number_, frames_, epoch_;
 };
 
-// The statistics that the passes of a frame have measured.
 struct Measured {
-    std::map<int, std::vector<uint32_t>> bins;  // histograms by reduction
+    std::map<int, std::vector<uint32_t>> bins;
     std::map<int, std::vector<double>> sums;
     std::map<int, float> extremes;
 };
 
-// A device in host memory that runs the frame steps of a plan.
 class OnDevice {
   public:
     OnDevice(const Plan& plan, int frames)
@@ -172,7 +166,6 @@ class OnDevice {
         steps.end_batch(frames);
     }
 
-    // Drops all states. A plan also starts like this when it takes over states from another plan.
     void forget_states() { std::memset(memory_.units.data(), 0xff, steps.state_bytes()); }
 
     const float* numbers(unsigned frame) const {
@@ -211,7 +204,6 @@ class OnDevice {
         }
     }
 
-    // Writes the measurements of a frame to the memory, as passes would do.
     void write(const Measured& measured, unsigned frame) {
         auto* memory = reinterpret_cast<std::byte*>(entry(frame, entry_reductions).address);
         const auto place = [&](int r) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Scripts with gathers. Together they use all features: one to three planes at the neighbor, planes
-// at the pixel itself, the distance, uniforms and a curve.
+// Scripts that use all features of gather().
 #pragma once
 
 #include <string>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Memory that detects wrong accesses in every build. An inaccessible page follows it, so an access
-// beyond it ends the program. Canaries precede it.
+// Memory that detects wrong accesses: an inaccessible page follows it, and known bytes precede it.
 #pragma once
 
 #include <sys/mman.h>
@@ -18,7 +16,6 @@ class GuardedMemory {
   public:
     static constexpr unsigned char canary = 0xCC;
 
-    // Allocates `size` bytes and fills them with canaries.
     explicit GuardedMemory(size_t size) {
         const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         const size_t room = (size + page - 1) / page * page;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// HDR10+ metadata for tests.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -27,8 +25,7 @@ inline tonelift_hdr10_plus metadata_of(double peak, const BezierCurve& curve) {
     return metadata;
 }
 
-// Returns the tone curve at x in [0, 1]; the target is 1. It is computed as a sum of Bernstein
-// polynomials (SMPTE ST 2094-40, annex B).
+// Sum of Bernstein polynomials (SMPTE ST 2094-40, annex B).
 inline double defined_curve(const BezierCurve& curve, double x) {
     if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
     const size_t n = curve.anchors.size() + 1;

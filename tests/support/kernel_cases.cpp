@@ -11,8 +11,6 @@
 namespace tonelift {
 namespace {
 
-// Expressions for the plane r in script_of(). They are computed from v, the lightness of the
-// picture.
 constexpr const char* cores[] = {
     "v",
     "recursive_edge(v, v, 20, 0.1, 2)",
@@ -60,7 +58,6 @@ constexpr const char* cores[] = {
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 
-// Returns a call of each stencil that has a name in the language.
 std::vector<std::string> stencil_calls() {
     constexpr const char* names[] = {
 #define TONELIFT_STENCIL(name, title, inputs, range, work) #name,
@@ -77,7 +74,6 @@ std::vector<std::string> stencil_calls() {
     return calls;
 }
 
-// Returns a script with a core. The pass of the core also reduces its result, in shared memory.
 std::string script_of(const std::string& core) {
     return "plane v = lightness(input); plane r = saturate(" + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
@@ -108,7 +104,6 @@ constexpr FormatCase format_cases[] = {
     {TONELIFT_FORMAT_P010, TONELIFT_CHROMA_TOPLEFT},
 };
 
-// Stencils that no script can have.
 struct StencilCase {
     StencilKind kind;
     int radius_x;
@@ -157,8 +152,6 @@ Plan hdr_plan(const std::string& script, Size size) {
                        TONELIFT_FORMAT_NV12);
 }
 
-// Returns plans that output an unchanged picture as textures. The blocks of a device must equal
-// those of the CPU.
 std::vector<KernelCase> texture_cases(Size size) {
     tonelift_video in = sdr_video(TONELIFT_FORMAT_RGBA, size.width, size.height);
     in.matrix = TONELIFT_MATRIX_RGB;

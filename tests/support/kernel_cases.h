@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Small plans for slow tools that check every memory access. Together they launch every kernel of
-// the CUDA cores.
+// Small plans for slow tools that check every memory access. Together they launch every CUDA
+// kernel.
 #pragma once
 
 #include <string>
@@ -16,8 +15,6 @@ struct KernelCase {
     Plan plan;
 };
 
-// Returns the cases for pictures of this size. Kernels for long lines are not included: they need
-// larger pictures, which only all_kernel_cases() adds.
 std::vector<KernelCase> kernel_cases(Size size);
 std::vector<KernelCase> all_kernel_cases();
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Simulates a full disk.
 #pragma once
 
 #include <sys/resource.h>

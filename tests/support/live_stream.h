@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs a stream on a device while its params change, for tests of executors.
+// Runs a stream on a device while its options change, for tests of executors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +12,6 @@
 
 namespace tonelift {
 
-// Maps an HDR10 picture several times with different options. The filter stays the same.
 inline std::vector<TestPicture> shown_live(const char* device, int width, int height) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
     tonelift_options options = default_options();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// For tests that compare mapped colors with a definition. A PQ picture has colors of all tones. It
-// is mapped frame by frame to linear light.
+// Maps a PQ picture with colors of all tones to linear light, for comparison with a definition.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +19,6 @@ class MappedColors : public testing::Test {
     static constexpr int width = 64, height = 8;
     using SetMetadata = std::function<void(tonelift_frame&)>;
 
-    // Fills the picture. Colors are gray in the first row and saturated in the last one.
     void SetUp() override {
         std::mt19937 random(1);
         for (int y = 0; y < height; ++y) {
@@ -68,17 +65,14 @@ class MappedColors : public testing::Test {
     }
     static void no_metadata(tonelift_frame&) {}
 
-    // Returns the light of a pixel in cd/m2.
     reference::Vec3 light(int x, int y) const {
         return {reference::pq_decode(picture_.code(0, x, y) / 65535),
                 reference::pq_decode(picture_.code(1, x, y) / 65535),
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // Compares all pixels with a definition of their light. The tolerance applies to PQ codes of
-    // the light that the screen can show. A small error relative to the largest component also
-    // passes, because the other components may be differences of large numbers. `to_light` converts
-    // an output component to cd/m2.
+    // A small error relative to the largest component also passes, because the other components may
+    // be differences of large numbers.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,
@@ -112,7 +106,6 @@ class MappedColors : public testing::Test {
         }
     }
 
-    // Returns the number of warnings that contain this text.
     int count(const std::string& text) const {
         int found = 0;
         for (size_t at = 0; (at = messages_.warnings.find(text, at)) != std::string::npos; ++at)

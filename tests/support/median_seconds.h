@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Timing for benchmarks.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +8,6 @@
 
 namespace tonelift {
 
-// Runs `body` once to warm up, then `runs` times. Returns the median of the wall times.
 inline double median_seconds(int runs, const std::function<void()>& body) {
     using Clock = std::chrono::steady_clock;
     std::vector<double> times;

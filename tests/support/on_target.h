@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The instruction sets of this build that this machine can run, and the selection of one.
 #pragma once
 
@@ -12,7 +11,6 @@
 
 namespace tonelift {
 
-// Returns the targets of this build that the machine can run, the best one first.
 inline std::vector<int64_t> all_targets() {
     std::vector<int64_t> targets;
     const int64_t all = available_targets();
@@ -20,7 +18,6 @@ inline std::vector<int64_t> all_targets() {
     return targets;
 }
 
-// Restricts kernels to one target while the object lives.
 class OnTarget {
   public:
     explicit OnTarget(int64_t target) {

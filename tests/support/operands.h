@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Operands for tests of operations: ordinary, large and small numbers, breakpoints of formulas, NaN
 // and infinities.
 #pragma once
@@ -50,7 +49,7 @@ inline float draw(std::mt19937& random, Data data) {
             return 8 * unit - 4;
         case Data::wide:
             return (random() & 1 ? 1.0f : -1.0f) * std::exp2(60 * unit - 36);
-        case Data::light:  // 0.0002 to 10000 cd/m2, sometimes 0
+        case Data::light:
             return random() % 16 == 0 ? 0.0f : std::exp2(25.6f * unit - 20);
         case Data::any_bits:
             return std::bit_cast<float>(static_cast<uint32_t>(random()));
@@ -65,11 +64,9 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// Brings a number into [-most, most] by its remainder. An infinity becomes NaN.
+// An infinity becomes NaN.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
-// Restricts operands that are not colors to meaningful values. Examples are the scene light and
-// peak of HLG, amounts and exponents of a look, coordinates and times.
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
     if (op == Op::hlg_ootf) {
@@ -77,7 +74,7 @@ inline void confine(Op op, Operands& in, std::mt19937& random) {
     }
     if (op == Op::hlg_ootf || op == Op::hlg_inverse_ootf)
         in[3] = random() % 4 == 0 ? 1000.0f : 100 * std::exp2(6.64f * unit(random));
-    if (op == Op::relight && in[3] > 1e-6f && in[3] < 0.01f) {  // dark colors stay dark
+    if (op == Op::relight && in[3] > 1e-6f && in[3] < 0.01f) {
         float light = 0;
         evaluate_operation(Op::pq_decode, &in[3], &light);
         for (size_t i = 0; i < 3; ++i) in[i] = 0.99f * folded(in[i], 1) * light;
@@ -102,8 +99,8 @@ inline Operands draw_operands(Op op, Data data, std::mt19937& random) {
     for (int i = 0; i < operation_info(op).inputs; ++i)
         in[static_cast<size_t>(i)] = draw(random, data);
     if (data == Data::light) {
-        if (random() % 8 == 0) in[1] = in[2] = in[0];      // gray
-        if (random() % 4 == 0) in[random() % 3] *= -0.1f;  // outside of a gamut
+        if (random() % 8 == 0) in[1] = in[2] = in[0];
+        if (random() % 4 == 0) in[random() % 3] *= -0.1f;
         if (op == Op::relight) in[3] = static_cast<float>(random() % 1025) / 1024;
         if (op == Op::relight) in[4] = static_cast<float>(random() % 1025) / 1024;
     }
@@ -122,7 +119,6 @@ inline std::string operands_text(Op op, const Operands& in) {
     return "(" + text + ")";
 }
 
-// Calls f(op) for every operation that computes something, so not for loads, lookups and stores.
 template <typename F>
 void for_each_operation(F f) {
     for (int i = 0; i < static_cast<int>(Op::count_); ++i) {

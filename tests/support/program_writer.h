@@ -65,7 +65,6 @@ class ProgramWriter {
     PointProgram program_;
 };
 
-// Returns a plan without steps. It has the uniforms of every frame.
 inline Plan empty_plan(const Picture& in, const Picture& out) {
     Plan plan;
     plan.input = in;
@@ -84,8 +83,6 @@ inline Pass point_pass(const Picture& grid, PointProgram program) {
     return pass;
 }
 
-// Returns a pass with a core that stores its output 0 in a buffer. `inputs` is empty if the
-// prologue computes the inputs.
 inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer,
                       std::vector<CoreInput> inputs = {}) {
     ProgramWriter epilogue;

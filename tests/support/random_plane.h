@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Planes of random numbers. Their padding must not change.
 #pragma once
 
@@ -10,7 +9,7 @@
 
 namespace tonelift {
 
-// A plane. Its rows are aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16.
+// Rows are aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16.
 template <typename T>
 class TestPlane {
   public:

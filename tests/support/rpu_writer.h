@@ -15,12 +15,10 @@ namespace tonelift {
 
 class RpuWriter {
   public:
-    // Appends the lowest `count` bits of a value, the highest of them first. Bits beyond 64 are 0.
     RpuWriter& bits(int64_t value, int count) {
         for (int i = count - 1; i >= 0; --i) bits_.push_back(i < 64 && (value >> i & 1) != 0);
         return *this;
     }
-    // Appends a number as ue(v), an exp-Golomb code (ITU-T H.265, 9.2).
     RpuWriter& ue(int64_t value) {
         const int length = std::bit_width(static_cast<uint64_t>(value + 1));
         return bits(0, length - 1).bits(value + 1, length);
@@ -30,7 +28,6 @@ class RpuWriter {
         while (bits_.size() % 8 != 0) bits_.push_back(false);
         return *this;
     }
-    // Returns the complete NAL unit, from its prefix to its last byte, with the checksum.
     std::vector<uint8_t> unit() const {
         std::vector<uint8_t> payload((bits_.size() + 7) / 8);
         for (size_t i = 0; i < bits_.size(); ++i)
@@ -44,7 +41,7 @@ class RpuWriter {
     }
 
   private:
-    // Returns the CRC-32 of MPEG-2: the remainder after division by its polynomial.
+    // CRC-32 of MPEG-2.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {
@@ -55,7 +52,7 @@ class RpuWriter {
         }
         return sum;
     }
-    // Inserts bytes that prevent start codes inside a NAL unit (ITU-T H.265, 7.4.2).
+    // ITU-T H.265, 7.4.2: bytes that prevent start codes inside a NAL unit.
     static std::vector<uint8_t> escaped(const std::vector<uint8_t>& bytes) {
         std::vector<uint8_t> result;
         int zeros = 0;
@@ -73,7 +70,6 @@ class RpuWriter {
     std::vector<bool> bits_;
 };
 
-// Parts of an RPU that tests can change.
 struct RpuParts {
     int type = 2, kind = 0, coefficient_type = 0, fraction_bits = 23, compression = 0;
     bool is_full_range = true, has_residual = false, has_half_layer = false;
@@ -83,7 +79,7 @@ struct RpuParts {
     int scene_cut = 0, darkest = 7, brightest = 3079;
     struct Level {
         int level, bytes;
-        std::vector<int> codes;  // of 12 bits
+        std::vector<int> codes;
     };
     std::vector<std::vector<Level>> levels{{}};
 };

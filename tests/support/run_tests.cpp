@@ -17,7 +17,6 @@
 namespace tonelift {
 namespace {
 
-// The part of the process state that a test could leave changed.
 struct ProcessState {
     std::set<std::string> environment;
     std::filesystem::path folder;
@@ -54,8 +53,7 @@ class ExpectsSameState : public testing::EmptyTestEventListener {
     ProcessState before_;
 };
 
-// The folder that testing::TempDir() returns. It is removed at the end. Each shard has its own
-// folder, because shards use the same file names.
+// Each shard has its own folder, because shards use the same file names.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -73,8 +71,7 @@ class TemporaryFolder {
     std::string path_;
 };
 
-// Each shard writes its own report. With GTEST_OUTPUT=xml:FOLDER/ alone, all shards would write the
-// same file.
+// With GTEST_OUTPUT=xml:FOLDER/ alone, all shards would write the same file.
 void give_shard_its_report(const char* program) {
     const char* index = std::getenv("GTEST_SHARD_INDEX");
     std::string& output = testing::GTEST_FLAG(output);

@@ -9,7 +9,6 @@
 namespace tonelift {
 namespace {
 
-// A point of the picture in some frame. x and y are from 0 to 1.
 struct Place {
     double x;
     double y;
@@ -26,13 +25,12 @@ double light_at(const Place& at) {
     return light * (1 - 0.02 * at.frame);
 }
 
-// Returns a color difference from -1 to 1. It is never 0.
 double color_at(const Place& at, int component) {
     if (at.on_disc()) return component == 1 ? -0.3 : 0.35;
     return 0.4 * std::sin(3 * at.x + 2 * component) * std::cos(4 * at.y + component) + 0.1;
 }
 
-// Returns the number that stands for a sample, as Picture in kernels/pass.h defines it.
+// As Picture in kernels/pass.h defines it.
 double number_at(const Place& at, const Format& format, int component) {
     if (component == 3) return at.x;
     if (format.family == Family::RGB)

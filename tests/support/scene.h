@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // A synthetic scene for tests. Unlike noise, it resembles a picture: it has gradients, texture,
 // edges and colors.
 #pragma once
@@ -10,11 +9,10 @@
 
 namespace tonelift {
 
-// Draws the scene. `frame` selects the position of the moving parts, and slightly changes the
-// light. YUV of more than 8 bits is darker, like pictures in PQ.
+// `frame` moves parts of the scene and slightly changes the light. YUV of more than 8 bits is
+// darker, like pictures in PQ.
 void draw_scene(TestPicture& picture, int frame);
 
-// Returns frames 0, 1, ... of the scene.
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);
 
 }  // namespace tonelift

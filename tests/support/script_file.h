@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // A temporary file with a script. It is removed with the object.
 #pragma once
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Helpers for tests of the language. They compile a text, or return its errors.
 #pragma once
 
@@ -18,7 +17,6 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-// Returns a context for scripts that also has the input at half its size.
 inline BuildContext context_with_half(Graph& graph) {
     BuildContext context = context_of(graph);
     context.halved_input =
@@ -26,7 +24,6 @@ inline BuildContext context_with_half(Graph& graph) {
     return context;
 }
 
-// Returns the errors of a script called test.tl. Empty if there are none.
 inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
     try {
         const Ast ast = parse_script({"test.tl", text});
@@ -39,13 +36,11 @@ inline std::string errors_of(const std::string& text, int width = 640, int heigh
     return "";
 }
 
-// Returns the position and message of the first error.
 inline std::string first_error_of(const std::string& text) {
     const std::string all = errors_of(text);
     return all.substr(0, all.find('\n'));
 }
 
-// A compiled script with its graph.
 struct Built {
     explicit Built(const std::string& text, std::vector<float> parameters = {}, int width = 640,
                    int height = 360)
@@ -62,7 +57,6 @@ struct Built {
     Script script;
 };
 
-// Returns the value of a constant expression, as the compiler computes it.
 inline float constant_of(const std::string& expression) {
     const Built built("float result = " + expression + "; output input;");
     const Node& node = built.variable("result");

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Small graphs, for tests of the plans made from them.
 #pragma once
 
 #include <tonelift/frame.h>

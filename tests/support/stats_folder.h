@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Helpers for tests of statistics files. Each test has its own folder.
 #pragma once
 
@@ -21,7 +20,6 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
             std::vector<StatsColumn>(states, StateKind::smooth)};
 }
 
-// The first lines of a file: its version, and most of its section.
 inline const std::string section_header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {
@@ -32,7 +30,6 @@ inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// Creates a folder for each test.
 class StatsFileTest : public ::testing::Test {
   protected:
     void SetUp() override {
@@ -57,7 +54,6 @@ class StatsFileTest : public ::testing::Test {
             std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
-    // Writes a complete file with a frame per timestamp. Each frame has a single state, state(t).
     void write_frames(std::initializer_list<int64_t> timestamps) const {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -66,8 +62,6 @@ class StatsFileTest : public ::testing::Test {
     }
     static std::vector<float> state(int64_t t) { return {static_cast<float>(t % 100)}; }
 
-    // Returns the message of the Error (io) that `work` throws. The message must contain the name
-    // of the file.
     std::string failure_of(const std::function<void()>& work) const {
         try {
             work();
@@ -84,7 +78,6 @@ class StatsFileTest : public ::testing::Test {
     std::string failure_to_write() const {
         return failure_of([&] { StatsWriter writer(path_); });
     }
-    // Expects that readers and writers refuse the file, and that they do not change it.
     void expect_refused(const std::string& kind) const {
         EXPECT_TRUE(contains(failure_to_read(), kind)) << failure_to_read();
         EXPECT_TRUE(contains(failure_to_write(), kind)) << failure_to_write();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs a program over one strip and keeps its output. Tests compare two ways to run the same
-// program.
+// Runs a program over a row of pixels and keeps its output, to compare two ways of running it.
 #pragma once
 
 #include <array>
@@ -30,8 +28,6 @@ struct alignas(64) StripRow {
 
 class StripRun {
   public:
-    // Runs the program. `draw` returns the inputs for a position: numbers of the picture and codes
-    // in buffers.
     template <typename Draw>
     StripRun(const PreparedProgram& prepared, std::vector<StripRow> uniforms, Draw draw,
              int pixels = strip_pixels) {
@@ -59,7 +55,6 @@ class StripRun {
   private:
     using Place = std::pair<Op, int>;
 
-    // Loading and storing a buffer accesses the same memory, so both have the same place.
     static Place place_of(const PreparedProgram::Access& access) {
         return {access.op == Op::store_buffer ? Op::load_buffer : access.op, access.index};
     }

@@ -18,8 +18,6 @@ from pathlib import Path
 
 
 def outcome(case):
-    """Returns the outcome of a test case: 'failed', 'skipped' or 'passed'. None if the case is
-    disabled."""
     if case.find("failure") is not None or case.find("error") is not None:
         return "failed"
     if case.get("result") == "skipped" or case.find("skipped") is not None:
@@ -28,7 +26,6 @@ def outcome(case):
 
 
 def of_googletest(part):
-    """Reads the reports of GoogleTest and pytest. Returns {report: [(outcome, test case)]}."""
     found = collections.defaultdict(list)
     for report in sorted(part.glob("*.xml")):
         for case in xml.parse(report).iter("testcase"):
@@ -39,9 +36,6 @@ def of_googletest(part):
 
 
 def of_meson(part):
-    """Yields (outcome, name, reports) of every test in Meson's log. `reports` are the names that
-    its report may have: the shard "unit_3" has the report "unit_tests_3". An interpreter may run
-    the program."""
     names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
@@ -53,7 +47,6 @@ def of_meson(part):
 
 
 def of_tests(part):
-    """Yields (test, outcome, name) of everything that counts in a part."""
     cases = of_googletest(part)
     for result, test, reports in of_meson(part):
         reported = [case for report in reports for case in cases.pop(report, [])]
@@ -70,7 +63,6 @@ def of_tests(part):
 
 
 def figures_of(part):
-    """Yields the table of figures of the quality test. Meson does not print it."""
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)

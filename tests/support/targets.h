@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Runs a test with every instruction set of this build that this machine supports.
 #pragma once
 

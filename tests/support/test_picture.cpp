@@ -16,11 +16,10 @@
 namespace tonelift {
 namespace {
 
-// Returns the canary for a byte. Neighboring bytes have different canaries, so a shifted copy is
-// detected.
+// Neighboring guard bytes differ, so that a shifted copy is detected.
 std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
 
-constexpr size_t guard = 64;  // bytes before, between and after planes
+constexpr size_t guard = 64;
 
 const char* component_name(const Format& format, int component) {
     constexpr const char* yuv[] = {"Y", "Cb", "Cr", "A"};
@@ -43,14 +42,13 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
-// Where a sample of v210 is in its row. A word has three samples, the first in its lowest bits.
+// A word of v210 has three samples, the first in its lowest bits.
 struct InWord {
     ptrdiff_t byte;
     int bit;
 };
 InWord in_word(int sample) { return {sample / 3 * 4, sample % 3 * 10}; }
 
-// Calls use(component, x, y) for each sample of the picture.
 template <class Use>
 void for_samples(const TestPicture& picture, Use use) {
     for (int c = 0; c < 4; ++c) {

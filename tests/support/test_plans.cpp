@@ -61,7 +61,6 @@ PointProgram copy_program() {
 
 namespace {
 
-// Indices of reductions, states and numbers in the plan below.
 enum Reduced { histogram, sum };
 enum Remembered { smoothed, earlier, lightnesses };
 enum Number {
@@ -85,7 +84,6 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// Returns a pass that smooths rows. It stores its result and measures it.
 Pass smooth_rows(const Picture& grid) {
     ProgramWriter program;
     const Operand v = program.op(Op::saturate, {program.load(Op::load_input, 0)});
