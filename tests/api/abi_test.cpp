@@ -260,7 +260,7 @@ TEST_F(FrameArrays, AreMappedForOlderAndNewerPrograms) {
     }
 }
 
-TEST_F(FrameArrays, ElementSizesOfNoVersionAreRefused) {
+TEST_F(FrameArrays, ElementSizesThatNoVersionHasAreRefused) {
     std::vector<TestPicture> to(count, picture_for(output()));
     const size_t known = sizeof(tonelift_frame);
     for (const size_t wrong :

@@ -156,7 +156,7 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
-TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
+TEST(OptionsCheck, AcceptsScriptsThatFailOnlyInTinyPictures) {
     tonelift_options options = default_options();
     options.script_text =
         "plane v = blur_box(lightness(input), round(width / 100));\n"
@@ -164,7 +164,7 @@ TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     EXPECT_EQ(check(options).message, "");
 }
 
-TEST(OptionsCheck, AcceptsScriptsForSmallOrLargeSizes) {
+TEST(OptionsCheck, AcceptsScriptsThatFailOnlyInSmallOrLargePictures) {
     tonelift_options options = default_options();
     for (const char* radius : {"width / 20", "width / 2500"}) {
         const std::string script = std::string("plane v = blur_box(lightness(input), round(") +

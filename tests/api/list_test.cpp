@@ -101,7 +101,7 @@ void expect_sizes(const Call& call) {
         EXPECT_EQ(call(&whole, size), TONELIFT_ERROR_ARGUMENT);
 }
 
-TEST(List, FillsOnlyTheCallersSize) {
+TEST(List, StructsOfOlderCallersAreNotOverrun) {
     expect_sizes<tonelift_option_info>(
         [](auto* info, size_t size) { return tonelift_option_at(3, info, size); });
     expect_sizes<tonelift_value_info>(
@@ -255,7 +255,7 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
+TEST_F(ScriptText, IsNotCopiedWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";
     ASSERT_EQ(tonelift_options_set(&options, "script_text", text.c_str(), nullptr), TONELIFT_OK);

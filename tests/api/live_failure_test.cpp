@@ -181,7 +181,7 @@ TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     }
 }
 
-TEST_F(LiveFailure, FailureOfOneFilterChangesNoFilter) {
+TEST_F(LiveFailure, FailureInOneOfTwoFiltersChangesNeither) {
     tonelift_options without = options_of_one_thread(automatic);
     without.stats_file = nullptr;
     tonelift_options faithful = without;

@@ -178,7 +178,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-TEST_F(Shots, PiecesHaveTheShotsOfTheFilm) {
+TEST_F(Shots, PartsOfAFilmHaveTheShotsOfTheWholeFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
     for (const size_t first : {0u, 13u, 41u, 89u, 100u}) {

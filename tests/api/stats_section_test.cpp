@@ -33,7 +33,7 @@ TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
               std::string::npos);
 }
 
-TEST_F(StatsSections, OneSectionServesEveryLook) {
+TEST_F(StatsSections, SectionIsValidForEveryLook) {
     run(options(write), 0, film_frames);
     tonelift_options look = options(read), plain = options(automatic);
     plain.stats_file = nullptr;
@@ -54,7 +54,7 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
     EXPECT_TRUE(same(whole, made, 7));
 }
 
-TEST_F(StatsSections, OneSectionServesPresetsThatNeedFewerStatistics) {
+TEST_F(StatsSections, SectionIsValidForPresetsThatNeedFewerStatistics) {
     run(options(write), 0, film_frames);
     for (const char* preset : {"vivid", "cinema", "faithful"}) {
         tonelift_options look = options(read), plain = options(automatic);
@@ -76,7 +76,7 @@ TEST_F(StatsSections, AFileWithFewerStatisticsIsRefusedWithTheirNames) {
     EXPECT_NE(message.find("pale"), std::string::npos) << message;
 }
 
-TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
+TEST_F(StatsSections, FileWithALightLevelIsValidForOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
     run(writing, 0, film_frames);
@@ -370,7 +370,7 @@ TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
               std::string::npos);
 }
 
-TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
+TEST_F(StatsPieces, AgreeIfTheyMeetAtACut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
@@ -391,7 +391,7 @@ TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     }
 }
 
-TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
+TEST_F(StatsPieces, MustOverlapAndHaveTheSameOptions) {
     const std::string one = measure(0, cut), apart = measure(cut, film_frames);
     EXPECT_NE(failure_to_join({one, apart}).find("pieces must overlap"), std::string::npos);
     tonelift_options other = options(write);

@@ -87,7 +87,7 @@ TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
 INSTANTIATE_TEST_SUITE_P(Formats, TextureOfEveryFormat, testing::ValuesIn(all_formats()),
                          [](const auto& test) { return std::string(test.param->ffmpeg); });
 
-TEST(TextureOutput, IsPaddedByTheEdgeAtEverySize) {
+TEST(TextureOutput, PaddingRepeatsTheEdgeAtEverySize) {
     for (const auto& [width, height] : {std::pair{1, 1}, {3, 9}, {4, 4}, {5, 17}, {300, 34}}) {
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, width, height);
         TestPicture from = picture_for(in);
@@ -137,7 +137,7 @@ TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     }
 }
 
-TEST(TextureOutput, GrayIsEncoded) {
+TEST(TextureOutput, Bc4OfAColorPictureIsItsGray) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
     TestPicture from = picture_for(in),
                 rgba = picture_for(srgb_video(TONELIFT_FORMAT_RGBA, 45, 21));
@@ -154,7 +154,7 @@ TEST(TextureOutput, GrayIsEncoded) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
-TEST(TextureOutput, AlphaOfPqIsEncoded) {
+TEST(TextureOutput, Bc4OfPqOutputIsTheAlpha) {
     const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);
     from.fill_legal(31);

@@ -70,7 +70,7 @@ class DriverFailures : public testing::Test {
     const std::vector<TestPicture> in_, out_;
 };
 
-TEST_F(DriverFailures, EverythingIsFreedWithoutFailures) {
+TEST_F(DriverFailures, NothingLeaksIfNothingFails) {
     {
         const auto device = open_cuda_device({});
         const auto first = executor(device);
@@ -108,7 +108,7 @@ TEST_F(DriverFailures, FramesAllocateNoMemory) {
     EXPECT_EQ(driver_double().allocations, before);
 }
 
-TEST_F(DriverFailures, BatchesOfOneShapeRepeatOneGraph) {
+TEST_F(DriverFailures, BatchesOfEqualSizeReuseOneGraph) {
     const auto filter = executor();
     const int before = driver_double().graph_launches;
     run_frame(*filter);
@@ -229,7 +229,7 @@ TEST_F(DriverFailures, OutOfMemoryHasItsOwnStatus) {
     driver_double().allocations_left = -1;
 }
 
-TEST_F(DriverFailures, ALostDeviceBreaksOneInstance) {
+TEST_F(DriverFailures, ALostDeviceStopsOnlyItsOwnInstance) {
     const auto other = executor();
     const int before = driver_double().launches;
     run(*executor());

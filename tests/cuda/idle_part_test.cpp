@@ -88,7 +88,7 @@ TEST(IdlePart, LeavesTheResultsOfTheProgramUnchanged) {
     }
 }
 
-TEST(IdlePart, HasNoEffectIfAllSwitchesAre0) {
+TEST(IdlePart, HasNoEffectIfAllWeightsAre0) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
     const std::vector<float> inputs = {0.2f, 0.5f, 0.9f, 0.4f};
@@ -106,7 +106,7 @@ bool has_part(const PointProgram& program) {
     return part.begin < part.end;
 }
 
-TEST(IdlePart, IsEmptyForAFewOperations) {
+TEST(IdlePart, IsEmptyIfItWouldHaveFewOperations) {
     EXPECT_TRUE(has_part(highlights()));
     ProgramWriter p;
     const Operand color = p.load(Op::load_input, 0);
@@ -115,7 +115,7 @@ TEST(IdlePart, IsEmptyForAFewOperations) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-TEST(IdlePart, NeedsSwitchesThatAreKnownBeforeIt) {
+TEST(IdlePart, IsEmptyIfAWeightDependsOnAnotherMix) {
     PointProgram program = highlights();
     const auto mix = std::ranges::find(program.code, Op::mix, &Instruction::op);
     const uint16_t mixed = mix->out[0];
@@ -138,7 +138,7 @@ TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-TEST(IdlePart, IsTheTreatmentOfVeryBrightLight) {
+TEST(IdlePart, ContainsTheTreatmentOfVeryBrightLight) {
     for (const char* preset : {"natural", "sunset", "group", "faithful"}) {
         tonelift_options options = default_options();
         options.preset = preset;

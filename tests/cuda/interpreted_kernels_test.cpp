@@ -54,7 +54,7 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
+TEST(InterpretedKernels, DebandingPlanesAreReadOnlyInFramesWithBanding) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
                                "output input * percentile(blur_box(lightness(input), 2), 0.9);",
@@ -167,7 +167,7 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
 }
 
 // Codes are not clamped after dithering, so the noise must not exceed the first or the last code.
-TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
+TEST(InterpretedKernels, DitherStaysWithinTheRangeOfCodes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
         const Plan plan = script_plan("output clamp(4 * input - 1.5, 0, 1);", default_options(),
@@ -178,7 +178,7 @@ TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
 }
 
 // V210 packs several samples into a word, so two thread blocks may write parts of one word.
-TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
+TEST(InterpretedKernels, AgreeWithTheCpuWhereBlocksMeetWithinAV210Word) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {
         for (const auto location : {TONELIFT_CHROMA_LEFT, TONELIFT_CHROMA_CENTER}) {

@@ -230,7 +230,7 @@ std::string enlarging_kernel(const char* format) {
         "k", {&plan, {}}, programs, true);
 }
 
-TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
+TEST(Splice, AdjacentRowsShareTheLoadsOfASmallPlane) {
     const std::string text = enlarging_kernel("yuv420p");
     EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);
     EXPECT_EQ(count(text, "ld.shared.v4.f32"), 4u);

@@ -149,7 +149,7 @@ TEST_P(Staging, FramesAreCopiedCompletely) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-TEST_P(Staging, NextCallWorksInEveryStateOfTheSlots) {
+TEST_P(Staging, CallsOfDifferentLengthsMayFollowEachOther) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostMemory host : {both, only_input, only_output}) {
         const auto executor = staged(picture, host, 2);
@@ -190,7 +190,7 @@ TEST_P(Staging, TheInputIsReadWhenTheCallReturns) {
     expect_same(pictures);
 }
 
-TEST_P(Staging, ThreePiecesAreInFlightBeforeTheFirstWait) {
+TEST_P(Staging, ThreeFramesAreInFlightBeforeTheFirstWait) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto executor = staged(picture, both, 1);
     const int before = driver_double().waits;
@@ -234,7 +234,7 @@ TEST_P(Staging, StatisticsAreRecordedAndReplayed) {
     EXPECT_EQ(pictures.batch.replay[4].states, std::vector<float>{4.0f});
 }
 
-TEST_P(Staging, ContinueFromReachesTheInnerExecutor) {
+TEST_P(Staging, InnerExecutorContinuesThePreviousState) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto first = staged(picture, both, 1);
     const Executor* inner = inner_;

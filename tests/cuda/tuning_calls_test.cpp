@@ -102,7 +102,7 @@ OutputParameters output_of(const Plan& plan, int frames) {
 
 int rows_of_output(const Plan& plan, int frames) { return output_of(plan, frames).rows; }
 
-TEST(TuningCalls, ManyFramesMakeTallerBandsOfOutput) {
+TEST(TuningCalls, BandsOfOutputAreTallerInLargeBatches) {
     const Plan plan = plan_of("percentile", ", 50");
     EXPECT_EQ(rows_of_output(plan, 1), 4);
     EXPECT_EQ(rows_of_output(plan, 32), 4);

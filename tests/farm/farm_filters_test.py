@@ -122,7 +122,7 @@ class Filters(unittest.TestCase):
         with self.assertRaisesRegex(FarmError, "must not have enable"):
             check_chain("tonelift=detail=2:enable='gt(t,9)'")
 
-    def test_chain_comes_after_a_trim(self):
+    def test_trim_is_put_before_the_chain(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
         self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
 

@@ -79,7 +79,7 @@ class EqualsOneRun(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
-    def test_film_with_seams_in_scenes_equals_one_run(self):
+    def test_film_with_cuts_within_scenes_equals_one_run(self):
         source = self.path("film.mkv")
         scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
         scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
@@ -103,7 +103,7 @@ class EqualsOneRun(FarmTest):
         self.local(source, "short.mkv", "--chunk", "0.5s", "--measure-chunk", "1s")
         self.assertEqual(frames_of(self.path("long.mkv")), frames_of(self.path("short.mkv")))
 
-    def test_film_of_a_lossy_encoder_equals_that_of_the_same_plan(self):
+    def test_lossy_film_does_not_depend_on_the_number_of_jobs(self):
         source = film(self.path("film.mp4"), seconds=6)
         encoder = ["--", "-c:v", "libx264", "-crf", "25"]
         for name, jobs in (("one.mkv", "1"), ("two.mkv", "2")):
@@ -205,7 +205,7 @@ class RunsOnlyMissingPieces(FarmTest):
         )
         self.expect_one_run(self.source)
 
-    def test_remains_of_killed_tries_are_removed(self):
+    def test_files_of_killed_tries_are_removed(self):
         (self.job / "parts" / "00001.7.0.node.99.mkv").write_bytes(b"half a piece")
         (self.job / "parts" / "finish.7.0.node.99").touch()
         (self.folder / "out.7.0.node.99.mkv").write_bytes(b"half a film")

@@ -129,7 +129,7 @@ std::string first_color(const std::string& caps, const Bytes& picture,
     return color_of(element);
 }
 
-TEST_F(CodedTest, FirstPictureIsHlgInEveryFormOfStream) {
+TEST_F(CodedTest, FirstPictureIsHlgInEveryStreamFormat) {
     const Bytes avcc = bytes({1, 100, 0, 31, 0xFF, 0xE0, 0});
     const std::string h265 = "video/x-h265", h264 = "video/x-h264";
     const std::initializer_list<std::pair<std::string, Bytes>> streams = {
@@ -155,7 +155,7 @@ TEST_F(CodedTest, OtherMessagesOfTheSeiAreSkipped) {
     }
 }
 
-TEST_F(CodedTest, OnlyAKnownFunctionBeforeTheSliceIsUsed) {
+TEST_F(CodedTest, UnknownFunctionsAndMessagesAfterTheSliceAreIgnored) {
     for (const Bytes& picture :
          {with_start_codes({vps, slice}), with_start_codes({slice, sei(18)}),
           with_start_codes({sei(2), slice}), with_start_codes({sei(250), slice}),
@@ -206,7 +206,7 @@ TEST_F(CodedTest, PropertyOverridesTheMessage) {
     EXPECT_EQ(field(element.output(), "colorimetry"), "bt2020-10");
 }
 
-TEST_F(CodedTest, ChangeAppliesFromThePictureOfItsSei) {
+TEST_F(CodedTest, ChangeAppliesFromThePictureWithTheMessage) {
     for (const char* decoder : {"blackdec", "blackdec-late"}) {
         Element element(std::string(decoder) + " ! tonelift");
         const Colors colors(element);
@@ -280,7 +280,7 @@ TEST_F(CodedTest, ElementAddedBehindARunningDecoderFollowsTheNextSei) {
     gst_harness_teardown(harness);
 }
 
-TEST_F(CodedTest, UncertaintyIsLoggedOnlyWithoutADecoder) {
+TEST_F(CodedTest, HlgIsSuggestedOnlyWithoutADecoder) {
     Element alone("tonelift");
     alone.set_input(video_caps("I420_10LE", 64, 36, "bt2020-10"));
     EXPECT_NE(alone.said(GST_MESSAGE_INFO).find("in-transfer=hlg"), std::string::npos);

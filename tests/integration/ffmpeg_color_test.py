@@ -48,7 +48,7 @@ class ToSdr(FilterTest):
             for frame in frames(output):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
-    def test_a_desktop_is_white_with_faithful(self):
+    def test_hdr_reference_white_becomes_sdr_white_with_faithful(self):
         """Reference white is 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573. The curve of
         BT.2446 A follows the white of the frame."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",

@@ -277,7 +277,7 @@ class RgbToYuv(InputTest):
 
 
 class Xyz(InputTest):
-    def test_xyz_is_mapped_like_the_rgb_that_ffmpeg_converts_it_to(self):
+    def test_xyz_is_mapped_like_its_rgb(self):
         # Untagged pictures larger than SD count as BT.709, so an untagged BT.601 matrix would
         # change the green.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]

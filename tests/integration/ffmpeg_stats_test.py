@@ -103,7 +103,7 @@ class Ends(StatsTest):
         self.assertEqual(os.listdir(self.folder), [self.file.name])
         self.assertEqual(self.frames(), 50)
 
-    def test_two_runs_of_one_file_are_refused(self):
+    def test_a_second_run_with_the_same_file_is_refused(self):
         process = self.start()
         self.assertIn("being written by another", self.refused(*CLIP, options=""))
         self.assertEqual((process.wait(), process.stderr.read()), (0, b""))

@@ -258,7 +258,7 @@ TEST(StencilParity, AgreesForHostileValues) {
     });
 }
 
-TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
+TEST(StencilParity, ZeroThresholdAndSigmaCauseNoDivisionByZero) {
     for_each_target([] {
         for (StencilKind kind : {StencilKind::surface_blur, StencilKind::bilateral}) {
             Stencil stencil = make(kind, {2, 2});

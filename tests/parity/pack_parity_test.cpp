@@ -302,7 +302,7 @@ TEST(Pack, FillsTheUnusedByteOfAPixel) {
     for (int x = 0; x < 19; ++x) EXPECT_EQ(out.planes().data[0][4 * x + 3], std::byte{255});
 }
 
-TEST(Pack, DithersNeitherExactNorFineCodes) {
+TEST(Pack, ExactAnd12BitCodesAreNotDithered) {
     TestPicture in(make_picture("p010", 64, 64));
     in.fill_legal(3);
     for (int c = 1; c < 3; ++c) in.fill_constant(c, 600);

@@ -111,7 +111,7 @@ int blocks_with_holes(const std::vector<std::byte>& blocks) {
     return count;
 }
 
-TEST(Texture, TransparentBlackNeedsBestQualityAndAnOpaqueReader) {
+TEST(Texture, BlackIsStoredAsTransparentOnlyForOpaquePicturesAtBestQuality) {
     const Image image = mixed_picture(256, 128, 2);
     for (const BlockQuality quality : all_qualities) {
         const auto holes = blocks_with_holes(compress(image, BlockFormat::bc1, quality));

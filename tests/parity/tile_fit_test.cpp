@@ -82,7 +82,7 @@ class FittedRun {
     TileFits fits_{};
 };
 
-TEST(TileFit, box_is_the_range_of_an_input) {
+TEST(TileFit, each_tile_knows_the_range_of_its_inputs) {
     for_each_target([] {
         const FittedRun run([](double, double, double) { return 0; });
         EXPECT_FLOAT_EQ(run.largest(0), 0.2f + 0.001f * 15 + 0.01f * 7);
@@ -116,7 +116,7 @@ TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     });
 }
 
-TEST(TileFit, kink_within_a_box_is_detected) {
+TEST(TileFit, kink_within_a_tile_is_detected) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {
             FittedRun run([=](double y, double, double) { return std::max(y, bend); });

@@ -132,7 +132,7 @@ void check(const Case& with) {
 constexpr Size coarse_sizes[] = {{1, 1},  {1, 7},  {2, 2},   {5, 3},    {16, 4},  {33, 1},
                                  {63, 9}, {64, 9}, {128, 8}, {129, 17}, {257, 5}, {480, 3}};
 
-TEST(Upsample, InlineOperandEqualsTheStoredPlane) {
+TEST(Upsample, UpsamplingWhileReadingEqualsASeparatePass) {
     for_each_target([] {
         for (const Size& size : coarse_sizes) {
             for (const ResampleKind kind : {ResampleKind::bilinear, ResampleKind::joint}) {

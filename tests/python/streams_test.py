@@ -76,7 +76,7 @@ def test_a_refused_frame_does_not_advance_the_frame_number(tmp_path):
 
 
 @pytest.mark.parametrize("kind", [list, numpy.asarray, lambda times: numpy.asarray(times, "float32")])
-def test_times_of_a_batch_are_any_sequence(kind):
+def test_times_of_a_batch_may_be_any_sequence_type(kind):
     frames = numpy.stack([rgb(seed=seed) for seed in range(3)])
     times = [0, 0.5, 1]
     batch = tonelift.Filter(video())(frames, time=kind(times), timestamp=numpy.arange(3))

@@ -200,7 +200,7 @@ TEST(CudaLaunch, SmallSquareBilateralFiltersAreUnrolled) {
     EXPECT_EQ(kernel_of(0, 0), "bilateral_wide_0");
 }
 
-TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
+TEST(CudaLaunch, SharedMemoryIsUsedAsFarAsTwoBlocksFit) {
     const Plane plane{};
     const auto slab_on = [&](const DeviceLimits& device) {
         const Pass pass = pass_of(stencil_of(StencilKind::convolve, 20), 640, 480);

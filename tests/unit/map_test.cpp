@@ -137,7 +137,7 @@ TEST_F(Map, LogsInterlacedStreamsOnce) {
     }
 }
 
-TEST_F(Map, KeepsTheLayout) {
+TEST_F(Map, FaithfulKeepsSdrInEveryLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
     for (const auto& [layout, samples, bytes] :
          {std::tuple<std::string, size_t, size_t>{"420jpeg", luma + 2 * quarter, 1},
@@ -196,7 +196,7 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
 }
 
-TEST_F(Map, AllocatesAsFramesArrive) {
+TEST_F(Map, AllocatesMemoryOnlyWhenFramesArrive) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
 #endif

@@ -41,7 +41,7 @@ TEST(BezierCurveTest, IsUnchangedOnItsTargetAndLinearOnAScreenAsBrightAsTheSourc
     }
 }
 
-TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
+TEST(BezierCurveTest, IsAdaptedToDarkerScreensAsInTheStandard) {
     const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
     const BezierCurve there = adapted(curve, 1000, 100);
     EXPECT_NEAR(there.knee_x, 0.025, 1e-12);
@@ -203,7 +203,7 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
 
 // libplacebo scales the curve to the luminance of MaxScl, whose components differ: in a sunset, red
 // is brighter than blue.
-TEST(BezierCurveTest, LuminanceOfTheStatedPeaksIsTheSourceOfTheCurve) {
+TEST(BezierCurveTest, CurveIsRelativeToTheLuminanceOfMaxScl) {
     constexpr std::array<double, 3> colors[] = {
         {2000, 1200, 400}, {400, 1200, 2000}, {10000, 20, 0}, {1000, 1000, 1000}, {3, 2000, 2000}};
     for (const auto& largest : colors) {
@@ -252,7 +252,7 @@ TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     }
 }
 
-TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
+TEST(LeastSharesTest, MovingWeightDoesNotImproveTheMinimum) {
     std::mt19937 random(7);
     std::normal_distribution<double> number;
     for (int round = 0; round < 200; ++round) {

@@ -116,7 +116,7 @@ TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
     }
 }
 
-TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
+TEST_F(GainCurvesTest, AreReadBackAsWritten) {
     const auto code = [](double value, double codes) { return std::lround(value * codes); };
     for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
         const GainCurves written = fitted_gains(screens(source), source);
@@ -204,7 +204,7 @@ TEST(LightCodesTest, ApproximateTheStandard) {
     }
 }
 
-TEST(ShotLightTest, ShareBelowInvertsCodeBelow) {
+TEST(ShotLightTest, ShareBelowIsTheInverseOfCodeBelow) {
     const ShotLight light = evenly_lit(1000);
     for (double share = 0.01; share < 1; share += 0.01) {
         const double code = code_below(light, share);

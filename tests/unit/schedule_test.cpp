@@ -371,7 +371,7 @@ TEST(Why, ReportsTheRuleForASeparatePointPass) {
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 
-TEST(Why, KeepsTheReasonsOfAPlanOfStatisticsAlone) {
+TEST(Why, KeepsTheReasonsInAPlanWithoutAPicture) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId median = median_of(graph, v);

@@ -132,7 +132,7 @@ TEST_F(StatsFileTest, KeepsTimes) {
     EXPECT_NE(failure_of([&] { in.find({1, extreme}); }), "");
 }
 
-TEST_F(StatsFileTest, StepsBetweenAnyTimesAreLimited) {
+TEST_F(StatsFileTest, StepsBetweenDistantTimesDoNotOverflow) {
     constexpr int64_t first = std::numeric_limits<int64_t>::min();
     constexpr int64_t last = std::numeric_limits<int64_t>::max();
     EXPECT_EQ(step_between({0, first}, {1, last}), Clock::longest_step);

@@ -100,7 +100,7 @@ TEST_F(StatsPlaceTest, ContinuesOnlyEarlierFrames) {
     EXPECT_NE(failure_of([&] { out.write({1}, state(1)); }), "");
 }
 
-TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
+TEST_F(StatsPlaceTest, PartFileIsCompletedWithoutFurtherFrames) {
     {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -139,7 +139,7 @@ TEST_F(StatsPlaceTest, HasOneWriterAtATime) {
     EXPECT_EQ(failure_to_write(), "");
 }
 
-TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartIsKept) {
+TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartFileIsKept) {
     const std::string other = (folder_ / "other").string();
     std::ofstream(other) << "important\n";
     fs::create_symlink(other, part_);

@@ -176,7 +176,7 @@ TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
 }
 
 // Ultra HDR, version 1.0: an XMP property may be an attribute or an element, and has a default.
-TEST_F(GainMaps, XmpHasDefaultsAndTwoForms) {
+TEST_F(GainMaps, XmpPropertiesMayBeAttributesElementsOrMissing) {
     const auto packet = [](const std::string& attributes, const std::string& elements) {
         return "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
                "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description "

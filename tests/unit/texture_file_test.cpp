@@ -66,7 +66,7 @@ std::string_view text_of(const Texture& texture) {
     return {reinterpret_cast<const char*>(texture.blocks.data()), texture.blocks.size()};
 }
 
-TEST_F(TextureFile, IsADirectDrawSurface) {
+TEST_F(TextureFile, DdsHasTheDirectDrawHeader) {
     const Texture texture = texture_of(BlockFormat::bc3, 13, 6);
     const std::string file = written("a.dds", texture);
     ASSERT_EQ(file.size(), 128 + texture.blocks.size());

@@ -66,7 +66,7 @@ TEST_F(WholeFiles, SignalsHaveTheirUsualEffectAfterTheLastFile) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST_F(WholeFiles, InputUnderTheNameOfThePartIsKept) {
+TEST_F(WholeFiles, InputWithTheNameOfThePartFileIsKept) {
     const std::string part = path("film.y4m.part");
     std::ofstream(part) << "precious";
     EXPECT_EQ(error_of([&] { refuse_one_file(part, path("film.y4m")); }),

@@ -181,7 +181,7 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
     expect_what_host_frames_show(p010, whole[1]);
 }
 
-TEST_F(VulkanImages, AreTheSameForAnyFramesPerCallAndForHostMemoryAtEitherEnd) {
+TEST_F(VulkanImages, ShowTheSameInAnyBatchesAndWithHostMemoryAtOneEnd) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, frames);

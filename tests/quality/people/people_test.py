@@ -213,7 +213,7 @@ class Combination(unittest.TestCase):
         self.assertGreater(weights["weights"]["a"], weights["weights"]["b"])
         self.assertEqual(weights["weights"]["c"], 0)
 
-    def test_a_family_is_predicted_without_itself(self):
+    def test_a_family_is_predicted_without_its_own_scores(self):
         rows = [{"a": float(i)} for i in range(6)]
         scores, families = [60, 59, 58, 57, 10, 10], ["x", "x", "y", "y", "z", "z"]
         predicted = combination.left_out(rows, scores, families)

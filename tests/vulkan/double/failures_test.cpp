@@ -299,7 +299,7 @@ class VulkanImageFailures : public VulkanFailures {
 
 // Lavapipe of Mesa 22.3 still accesses a semaphore after the last submission that uses it, unless
 // the host had waited for its values.
-TEST_F(VulkanImageFailures, SubmissionsToSoftwareUseOnlyValuesThatTheHostHasWaitedFor) {
+TEST_F(VulkanImageFailures, SoftwareGpusGetOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
     EXPECT_EQ(controls_->unseen, 0);
