@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The C boundary: checks arguments, calls the library, and converts exceptions to a status. It
+// The C interface: checks arguments, calls the library, and converts exceptions to a status. It
 // contains no other logic.
 #include <tonelift/tonelift.h>
 #include <tonelift/vulkan.h>
@@ -22,9 +21,8 @@
 
 struct tonelift_filter {
     tonelift::Filter filter;
-    std::vector<tonelift_frame> in{},
-        out{};  // the frames of a call, converted to this version of the struct
-    std::unique_ptr<tonelift::WrittenMetadata> metadata{};  // null without the option metadata
+    std::vector<tonelift_frame> in{}, out{};
+    std::unique_ptr<tonelift::WrittenMetadata> metadata{};
 };
 
 namespace {
@@ -53,12 +51,10 @@ constexpr StructRule<tonelift_metadata> metadata_rule{
     "tonelift_metadata", "tonelift_metadata_default()", sizeof(size_t), tonelift_metadata{}};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
-// The smallest tonelift_frame that callers may pass has the fields before `time`, among them the
-// planes.
+// The smallest tonelift_frame that callers may pass ends before the field `time`.
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
-// Returns Dolby Vision metadata that leaves colors unchanged.
 constexpr tonelift_dolby_vision plain_dolby_vision() {
     tonelift_dolby_vision metadata{};
     for (int i = 0; i < 3; ++i) {
@@ -70,7 +66,6 @@ constexpr tonelift_dolby_vision plain_dolby_vision() {
     return metadata;
 }
 
-// Returns the look-ahead; null if the filter has none.
 const tonelift::Lookahead* lookahead_of(const tonelift_filter* filter) {
     if (filter == nullptr) return nullptr;
     return filter->metadata ? filter->metadata->lookahead() : filter->filter.lookahead();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The C functions of tonelift/enhancement_layer.h: the composer of Dolby Vision profile 7.
 #include <tonelift/enhancement_layer.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts exceptions at the C boundary to a status and a message.
+// Converts exceptions to a status and a message, because none may reach C code.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -34,7 +33,6 @@ inline tonelift_status status_of(Failure failure) {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Runs `body` and returns OK, or the status and message of its exception.
 template <typename Body>
 tonelift_status guarded(const Log& log, Body body) noexcept {
     try {
@@ -57,8 +55,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Runs body(log) like guarded() above. `given` is the log of a caller; if it is invalid, `body` is
-// not run.
+// Like guarded() above, with the log of a caller. An invalid log is an error.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

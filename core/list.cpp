@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The C functions of tonelift/list.h: copy rows of the registries to C structs.
+// The C functions of tonelift/list.h: options, presets, formats and params as C structs.
 #include <tonelift/list.h>
 
 #include <span>
@@ -25,7 +24,6 @@ static_assert(static_cast<int>(tonelift::OptionType::number) == TONELIFT_TYPE_FL
 static_assert(static_cast<int>(tonelift::OptionType::whole) == TONELIFT_TYPE_INT);
 static_assert(static_cast<int>(tonelift::OptionType::choice) == TONELIFT_TYPE_ENUM);
 
-// Stores the texts of a tonelift_option_info that the registry does not have as C strings.
 struct OptionTexts {
     std::string aliases;
     std::string default_text;
@@ -45,7 +43,7 @@ const std::vector<OptionTexts>& option_texts() {
     return texts;
 }
 
-// Copies row `index` of a list to a caller's struct of `size` bytes. `rows` returns the list.
+// Copies a row of the list that `rows` returns to the caller's struct of `size` bytes.
 template <typename T, typename Rows, typename Fill>
 tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noexcept {
     return guarded(Log(), [&] {

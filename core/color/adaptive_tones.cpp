@@ -17,7 +17,7 @@ class BitReader {
   public:
     explicit BitReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
-    // Reads the next bits as a number. Past the end of the data, all bits are 0.
+    // Reads bits; past the end of the data, they are 0.
     unsigned take(int bits) {
         unsigned value = 0;
         for (; bits > 0; --bits, ++at_)
@@ -25,7 +25,6 @@ class BitReader {
                 2 * value + (at_ / 8 < bytes_.size() ? bytes_[at_ / 8] >> (7 - at_ % 8) & 1 : 0);
         return value;
     }
-    // Reads a 16-bit code, limits it to `most` and divides it by `codes`.
     double number(unsigned most, double codes) { return std::min(take(16), most) / codes; }
     bool flag() { return take(1) != 0; }
     void skip_reserved(int bits) { is_reserved_ |= take(bits) != 0; }
@@ -41,20 +40,17 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope of the curve at its first or last point. h and s are the widths and the slopes
-// of the two nearest pieces. The result keeps the sign of the slope of the nearest piece, as in the
-// algorithm that note 1 of clause C.3.9 refers to.
+// Returns the slope at an end of the curve. It keeps the sign of the nearest interval's slope, like
+// the algorithm that note 1 of clause C.3.9 refers to.
 double slope_at_end(double h0, double h1, double s0, double s1) {
-    const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // C.7, C.8
+    const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // formulas C.7, C.8
     if (slope * s0 <= 0) return 0;
     return s0 * s1 < 0 && std::abs(slope) > std::abs(3 * s0) ? 3 * s0 : slope;
 }
 
-// Sets the slopes by the Piecewise Cubic Hermite Interpolation Package (clause C.3.9). Points with
-// equal x count as one point.
 void set_slopes(ColorGain& gain) {
     std::array<double, most_control_points> h{}, s{};
-    std::array<size_t, most_control_points> place{};  // first of the points with equal x
+    std::array<size_t, most_control_points> place{};
     size_t n = 0;
     for (size_t i = 0; i < gain.points; ++i) {
         if (i == 0 || gain.point[i].x > gain.point[i - 1].x) place[n++] = i;
@@ -70,7 +66,7 @@ void set_slopes(ColorGain& gain) {
         if (i + 1 == n) return slope_at_end(h[n - 2], h[n - 3], s[n - 2], s[n - 3]);
         const double a = s[i - 1], b = s[i];
         const double mixed = (2 * h[i - 1] + h[i]) * a + (h[i - 1] + 2 * h[i]) * b;
-        return a * b <= 0 ? 0 : 3 * (h[i - 1] + h[i]) * a * b / mixed;  // C.9
+        return a * b <= 0 ? 0 : 3 * (h[i - 1] + h[i]) * a * b / mixed;  // formula C.9
     };
     for (size_t i = 0; i < n; ++i) {
         const size_t end = i + 1 < n ? place[i + 1] : gain.points;
@@ -80,8 +76,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// Returns a point of the gain curve above white, by formulas C.3 to C.6. The curve is a quadratic
-// Bezier curve from the knee (1, y_white) to (x_most, y_most), evaluated at t.
+// Formulas C.3 to C.6: evaluates a quadratic Bezier curve from the knee (1, y_white) to (x_most,
+// y_most) at t.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -93,8 +89,7 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// Sets the tone map that the standard derives from the headroom of the baseline picture (clause
-// C.3.8). It applies if the metadata states no curves of its own.
+// Clause C.3.8: without curves, the tone map follows from the headroom of the baseline picture.
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);
@@ -112,7 +107,6 @@ void use_reference_white(AdaptiveTones& tones) {
     }
 }
 
-// Reads the weights of component mixing (clause C.3.6). Returns nothing if their sum is 0.
 std::optional<std::array<double, 6>> take_mix(BitReader& bits) {
     constexpr double sixth = 1.0 / 6;
     constexpr std::array<std::array<double, 6>, 3> known{
@@ -192,7 +186,6 @@ class Reader {
         return has_volume() ? nullptr : "its gain application color space has no volume";
     }
 
-    // Returns whether white lies inside the triangle of the primaries.
     bool has_volume() const {
         const constants::Primaries& p = tones_.primaries;
         const auto area = [](const constants::Chromaticity& a, const constants::Chromaticity& b,

@@ -8,14 +8,14 @@ namespace {
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
-// Returns the first control point. It makes the curve begin with the slope of the line before it.
+// Makes the curve begin with the slope of the line before it.
 double straight_start(size_t degree, double knee_x, double knee_y) {
     const auto n = static_cast<double>(degree);
     if (knee_x <= 0 || knee_y >= 1) return 1 / n;
     return std::min(knee_y / knee_x * (1 - knee_x) / (1 - knee_y) / n, 1.0);
 }
 
-// Evaluates a Bezier curve from 0 to 1 at t, by de Casteljau's algorithm.
+// Evaluates a Bezier curve by de Casteljau's algorithm.
 double bezier(const Anchors& anchors, double t) {
     std::array<double, 18> point{};
     const size_t degree = anchors.size() + 1;

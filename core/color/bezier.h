@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve. The
-// curve is made for a targeted screen. For other screens, annex B of the standard adapts it, as
-// implemented in libplacebo (src/tone_mapping.c).
+// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve for a
+// target screen. Annex B adapts it to other screens, as in libplacebo (src/tone_mapping.c).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +10,7 @@
 
 namespace tonelift {
 
-// The control points of a Bezier curve without its end points 0 and 1. Allocates no memory.
+// The control points of a Bezier curve, without the end points 0 and 1.
 class Anchors {
   public:
     static constexpr size_t most = 15;
@@ -42,16 +40,15 @@ class Anchors {
 };
 
 struct BezierCurve {
-    double target = 0;              // peak of the targeted screen, cd/m2
-    double knee_x = 0, knee_y = 0;  // [0, 1], relative to the source's peak and to the target
-    Anchors anchors{};              // [0, 1]
+    double target = 0;
+    double knee_x = 0, knee_y = 0;  // knee, relative to the peak of the source and to the target
+    Anchors anchors{};
 };
 
-// Adapts the curve to a screen whose peak is not the target of the curve. `source` and `screen` are
-// peaks in cd/m2, with screen <= source.
+// Adapts the curve to a screen with another peak. Peaks are in cd/m2, with screen <= source.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
-// Returns the luminance on the targeted screen for a luminance of the source, both in cd/m2.
+// Maps light of the source to light of the target screen, both in cd/m2.
 double shown_light(const BezierCurve& curve, double source, double light);
 
 }  // namespace tonelift

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks the descriptions of pictures that callers provide.
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
@@ -17,8 +15,7 @@ void require(bool condition, const std::string& message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// Returns whether the matrix fits the format. Gray may have the matrix of RGB. Such gray was made
-// from RGB, with the luma of BT.709.
+// Gray may have the matrix of RGB, because it may be made from RGB.
 bool matrix_fits(const tonelift_video& video) {
     const Family family = find_format(video.format)->family;
     if (family == Family::RGB) return true;

@@ -18,10 +18,9 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// Returns whether the color tags of a stream rule out a base layer of profile 5 or 10.0. This layer
-// is IPT with PQ and BT.2020, in full range. Matrix 15 of H.273 is IPT, and 14 is ICtCp, which is
-// allowed, too. A stream in limited range without a matrix, but with a transfer or primaries, is
-// probably HDR10 that has lost its matrix tag.
+// The base layer of Dolby Vision profile 5 is IPT with PQ and BT.2020, in full range. Matrix 15 of
+// H.273 is IPT, and 14 (ICtCp) is allowed, too. Limited range without a matrix is probably HDR10
+// that has lost its matrix tag.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Describes the input: applies the options in_*, guesses missing tags and checks HDR metadata.
 #include <algorithm>
 #include <cmath>
@@ -19,8 +18,7 @@ namespace {
 
 using namespace h273;
 
-// Describes the picture after reshaping: PQ and BT.2020, in full range unless another range is
-// specified.
+// Reshaping results in PQ and BT.2020, in full range unless another range is specified.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
                                  const tonelift_options& options) {
     if (format.family != Family::YUV) {
@@ -39,9 +37,8 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
     return result;
 }
 
-// Rejects pictures that look like Dolby Vision without metadata. Profiles 5 and 10.0 (AV1) have ten
-// bits, 4:2:0, full range and no color tags. Readers that ignore their metadata deliver such
-// pictures, which would be shown in green.
+// Dolby Vision of profiles 5 and 10.0 has ten bits, 4:2:0, full range and no color tags. Without
+// its metadata, it would look green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
@@ -64,8 +61,7 @@ void apply_overrides(tonelift_video& video, const tonelift_options& options) {
     if (options.in_range >= 0) video.range = options.in_range;
 }
 
-// Guesses the primaries of an untagged picture from its size: BT.709 for HD, also if cropped to a
-// wide screen; BT.601 with 525 or 625 lines for smaller pictures.
+// Untagged HD is BT.709, even if it is cropped. Smaller pictures are BT.601 with 525 or 625 lines.
 int primaries_of_size(const tonelift_video& video) {
     if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
@@ -73,7 +69,6 @@ int primaries_of_size(const tonelift_video& video) {
 
 bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
 
-// Clears luminances that no display and no picture can have.
 void drop_absurd_light(tonelift_video& video) {
     for (double tonelift_video::*field :
          {&tonelift_video::mastering_min, &tonelift_video::mastering_max, &tonelift_video::max_cll,
@@ -82,8 +77,7 @@ void drop_absurd_light(tonelift_video& video) {
     }
 }
 
-// Returns whether the video has the color of a JPEG file: Y'CbCr of BT.601 in full range, made from
-// sRGB (ITU-T T.871).
+// JPEG files have Y'CbCr of BT.601 in full range, made from sRGB (ITU-T T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);
@@ -120,7 +114,6 @@ int guess_transfer(const tonelift_video& video, const Format& format) {
     return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
 }
 
-// Appends an assumption to a list, in the form "primaries bt2020 (in_primaries)".
 void note(std::string& list, const char* option, int number) {
     if (!list.empty()) list += ", ";
     list += std::string(option) + " " + color_name(option, number) + " (in_" + option + ")";
@@ -128,12 +121,11 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    // Gray has a matrix, too, because it is the luma of a YUV picture.
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The order matters: the guess of the transfer depends on the primaries and the metadata, and
-    // the guess of the matrix depends on the primaries and the transfer.
+    // The guess of the transfer needs the primaries. The guess of the matrix needs the primaries
+    // and the transfer.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -144,8 +136,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// Fills in the range. RGB has full range regardless of its tag, because hosts leave the tag of the
-// YUV source on it.
+// RGB has full range regardless of its tag, because programs leave the tag of the YUV source on it.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;
@@ -290,13 +281,12 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     if (options.source_peak > 0) return bounded(options.source_peak);
     if (!is_hdr(in)) return reference_white_nits;
     if (in.transfer == transfer_hlg) return nominal_peak_nits;
-    // Lowest plausible peak. Displays below 50 cd/m2 are not used for mastering, so smaller numbers
-    // are in another unit.
+    // No mastering display is darker than 50 cd/m2. Smaller numbers are in another unit.
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
-    // MaxCLL below MaxFALL is a contradiction. MaxCLL far above the mastering display (10000 is
-    // common) is a placeholder, because the display cannot show such light.
+    // MaxCLL far above the mastering peak (10000 is common) is a placeholder, because the display
+    // cannot show such light.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Describes the output: pixel format, color and HDR metadata according to the options.
 #include <algorithm>
 #include <cstring>
@@ -23,9 +22,8 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// Returns the format with the same layout and `depth` bits, or `format` itself if no such format
-// exists. Formats with several samples per word are chosen only on request, because few programs
-// read them.
+// Returns `format` itself if no format has this depth. Packed samples are never chosen
+// automatically, because few programs read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -34,16 +32,12 @@ const Format& with_depth(const Format& format, int depth) {
     return format;
 }
 
-// Returns whether pictures of format `like` can be stored in `format` with their alpha and their
-// full chroma resolution.
 bool holds(const Format& format, const Format& like) {
     return format.blocks == like.blocks && format.family == like.family &&
            format.has_alpha() == like.has_alpha() && format.chroma_w <= like.chroma_w &&
            format.chroma_h <= like.chroma_h;
 }
 
-// Returns a format with `depth` bits. The same layout is preferred; otherwise alpha and chroma
-// resolution are kept.
 const Format& in_depth(const Format& format, int depth) {
     if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
@@ -54,8 +48,8 @@ const Format& in_depth(const Format& format, int depth) {
 
 bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
 
-// Returns the format for format=auto. RGB and float keep their depth. The choice must not depend on
-// the input's transfer function, which FFmpeg does not know during format negotiation.
+// The output format must not depend on the input's transfer function, which FFmpeg does not know
+// during format negotiation.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
     if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? in_depth(in, 10) : in;
@@ -85,8 +79,7 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// Returns the matrix of the output. Primaries that no matrix belongs to, such as P3, get the usual
-// matrix of SDR or HDR.
+// Primaries without a matrix, such as P3, get the usual matrix of SDR or HDR.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -105,7 +98,6 @@ int output_range(const tonelift_options& options, const tonelift_video& in, bool
     return range_limited;
 }
 
-// Returns the chroma location. SDR made from HDR is given the location that SDR players assume.
 tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
                                                 const Format& from, const Format& to) {
     if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
@@ -116,8 +108,7 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// Returns the alpha mode of the output. EXR multiplies linear light by alpha; other formats
-// multiply codes.
+// EXR multiplies linear light by alpha; other formats multiply codes.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;
@@ -127,11 +118,9 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// Sets the HDR metadata of the output. The metadata of the input is kept if the picture is not made
-// darker. Otherwise the metadata describes the target. The light level is not known before the last
-// frame, so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means
-// unknown (CTA-861.3). If max_cll is too high, a screen loses some contrast. If it is too low, the
-// screen clips highlights.
+// HDR metadata of the input is kept unless the picture is made darker. MaxCLL is the target's peak,
+// because the brightest pixel is known only after the last frame. If it is too high, a screen loses
+// some contrast; if it is too low, the screen clips highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

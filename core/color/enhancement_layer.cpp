@@ -12,7 +12,7 @@ namespace {
 
 constexpr int codes = 1024, highest = codes - 1, output_codes = 4096;
 constexpr int largest_half_width = 8192;
-constexpr int band_rows = 32;  // rows of a plane that a thread composes at a time
+constexpr int band_rows = 32;
 constexpr double largest_factor = 4096;
 
 bool is_within(std::span<const double> numbers, double low, double high) {
@@ -32,10 +32,8 @@ bool is_moderate(const tonelift_reshaping& of) {
     return true;
 }
 
-// Converts a number to fixed point with `bits` fractional bits.
 int64_t fixed(double value, int bits) { return std::llround(std::ldexp(value, bits)); }
 
-// The mapping of a component of the base layer to 16-bit codes.
 class Mapping {
   public:
     Mapping(const tonelift_reshaping& of, int bits) : of_(of), bits_(bits) {
@@ -48,8 +46,6 @@ class Mapping {
         }
     }
 
-    // Maps a sample of component `own`. `s` has the codes of all components at the sample. `all`
-    // has the mappings of all components, whose pivots limit the codes.
     int at(size_t own, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int value = mapped_[static_cast<size_t>(s[own])];
         return value != by_mmr ? value : mmr(piece_of(s[own]), s, all);
@@ -78,7 +74,7 @@ class Mapping {
                           fixed(factor[1], bits_) * (s << 10) + fixed(factor[2], bits_) * (s * s));
     }
 
-    // Evaluates a piece of multivariate multiple regression (MMR). Terms have 20 fractional bits.
+    // Evaluates MMR (multivariate multiple regression) with 20 fractional bits.
     int mmr(int piece, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int64_t y = all[0].inside(s[0]), u = all[1].inside(s[1]), v = all[2].inside(s[2]);
         std::array<int64_t, mmr_terms> first{
@@ -101,8 +97,6 @@ class Mapping {
     std::array<int, codes> mapped_{};
 };
 
-// The residual of a component for each code of the enhancement layer. The metadata describes it as
-// a linear function with a dead zone.
 class Residuals {
   public:
     Residuals(const tonelift_enhancement& metadata, size_t component) {
@@ -125,8 +119,8 @@ class Residuals {
     std::array<int, codes> residual_{};
 };
 
-// Reads a plane of the enhancement layer, row by row. A layer of half the size is upsampled to the
-// size of the base layer, first vertically and then horizontally. The results have 10 bits.
+// Reads a plane of the enhancement layer. A layer of half the size is upsampled vertically, then
+// horizontally. The results have 10 bits.
 class LayerReader {
   public:
     LayerReader(const InputLayer& layer, size_t component, bool is_half)
@@ -158,8 +152,8 @@ class LayerReader {
         return std::min<int>(layer_.row(component_, std::clamp(y, 0, height_ - 1))[x], highest);
     }
 
-    // Upsamples a sample vertically by 2. Each row of the layer lies between two rows of the base
-    // layer, which are a quarter of a layer row above and below it.
+    // A row of the layer lies between two rows of the base layer, a quarter of a layer row from
+    // each.
     uint16_t vertical(int x, int y) const {
         const int near = y / 2, to = y % 2 == 0 ? -1 : 1;
         const auto at = [&](int distance) { return sample(x, near + to * distance); };
@@ -185,8 +179,7 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Returns the luma of the base layer at the position of a chroma sample. The position is that of
-// the left of two luma columns, halfway between two rows.
+// Chroma lies at the left of two luma columns, halfway between two luma rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {
@@ -204,7 +197,6 @@ class Composer {
              bool is_half)
         : metadata_(metadata), base_(base), layer_(layer), is_half_(is_half) {}
 
-    // Composes all planes, in bands of rows that the threads share.
     void compose(const OutputLayer& out, Workers& workers) const {
         std::array<int, 4> first{};
         for (size_t component = 0; component < 3; ++component)
@@ -257,7 +249,7 @@ const char* fault_of(const tonelift_enhancement& metadata) {
         if (const char* fault = fault_of(component)) return fault;
         if (!is_moderate(component)) return "a factor of its reshaping is too large";
     }
-    // The mapping of luma must not depend on chroma, which is mapped afterwards.
+    // Chroma is mapped after luma, so the mapping of luma must not depend on chroma.
     const auto& luma = metadata.component[0];
     if (std::any_of(luma.mmr_order, luma.mmr_order + luma.pieces, [](int n) { return n > 0; }))
         return "its luma has pieces of MMR";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in fixed point, as ETSI GS
-// CCM 001 defines it.
+// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in fixed point (ETSI GS
+// CCM 001).
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -15,14 +14,14 @@
 
 namespace tonelift {
 
-// Returns nullptr if the metadata is valid, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a text that says what is wrong.
 const char* fault_of(const tonelift_enhancement& metadata);
 
-// Planes of 16-bit samples, with chroma of half the size.
+// Planes of 16-bit samples; chroma has half the size.
 template <typename Sample>
 struct LayerPlanes {
     std::array<Sample*, 3> data{};
-    std::array<ptrdiff_t, 3> pitch{};  // bytes
+    std::array<ptrdiff_t, 3> pitch{};
     int width = 0;
     int height = 0;
 
@@ -37,9 +36,8 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// Composes a frame. The metadata must be valid. `layer` is read only if the metadata has a
-// residual. It is as large as the base or, if `is_half`, half as large
-// (tonelift_enhancement_half()).
+// Composes a frame by valid metadata. The enhancement layer is read only if the metadata has a
+// residual. It is as large as the base layer or, if `is_half`, half as large.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

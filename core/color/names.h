@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts color numbers to names, in the spelling of the options.
 #pragma once
 
 #include <string>
 
 namespace tonelift {
 
-// Returns the name of a color number, or "code N" if it has no name. `option` is the enum option
-// that has the names: transfer, primaries, matrix or range.
+// Returns the name in the spelling of the enum option (transfer, primaries, matrix or range), or
+// "code N".
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts between light and its PQ code (SMPTE ST 2084) in double precision.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +8,8 @@
 
 namespace tonelift {
 
-// pq_code() converts light in cd/m2 to its PQ code, and pq_light() converts the code back. Light is
-// limited to [0, 10000], and codes to [0, 1].
+// Convert between light in cd/m2 and PQ codes (SMPTE ST 2084). Light is limited to [0, 10000],
+// codes to [0, 1].
 inline double pq_code(double nits) {
     namespace c = constants;
     const double power = std::pow(std::clamp(nits / c::pq_peak, 0.0, 1.0), c::pq_m1);

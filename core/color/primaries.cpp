@@ -44,7 +44,7 @@ const Primaries* find(int number) {
 
 Vector3 xyz(const Chromaticity& c) { return {c.xyz(0), c.xyz(1), c.xyz(2)}; }
 
-// Returns the Bradford adaptation of XYZ from one white to another (ICC.1:2022, annex E).
+// Adapts XYZ to another white (Bradford; ICC.1:2022, annex E).
 Matrix3 adapt_white(Chromaticity from, Chromaticity to) {
     constexpr Matrix3 cone{
         {{0.8951, 0.2664, -0.1614}, {-0.7502, 1.7135, 0.0367}, {0.0389, -0.0685, 1.0296}}};

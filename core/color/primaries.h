@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Color primaries by their number in ITU-T H.273, table 2, and conversions between them in linear
-// light.
+// Color primaries by their number in ITU-T H.273, table 2, and conversions in linear light.
 #pragma once
 
 #include <array>
@@ -18,10 +16,10 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
-// Returns the chromaticities for a number. Throws Error (unsupported) for unknown primaries.
+// Throws Error (unsupported) for unknown primaries.
 const constants::Primaries& chromaticities(int primaries);
 
-// Returns the number of the primaries with nearly these coordinates (all within 0.002), or 2
+// Returns the number of the primaries with nearly these coordinates (within 0.002), or 2
 // (unspecified).
 int primaries_number(const constants::Primaries& of);
 
@@ -29,8 +27,7 @@ int primaries_number(const constants::Primaries& of);
 // (unsupported) for unknown primaries.
 Matrix3 rgb_to_xyz(int primaries);
 
-// Returns the matrix from linear RGB of one set of primaries to linear RGB of another. White maps
-// to white: white points other than D65 are adapted (Bradford).
+// Converts white to white (Bradford adaptation).
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 

@@ -15,7 +15,7 @@ constexpr double largest = 65504;
 constexpr float beyond_samples = 2;
 constexpr double half_a_code = 0.5 / 1023;
 
-bool usable(double number) { return std::abs(number) <= largest; }  // also false for NaN
+bool usable(double number) { return std::abs(number) <= largest; }
 
 bool usable(std::span<const double> numbers) {
     return std::ranges::all_of(numbers, [](double number) { return usable(number); });
@@ -38,8 +38,6 @@ const char* fault_of_piece(const tonelift_reshaping& of, size_t piece) {
 
 bool is_mmr(const tonelift_reshaping& of, int piece) { return of.mmr_order[piece] > 0; }
 
-// Returns the start or the end of a piece as a sample value. The first and the last piece extend to
-// the limits of the range.
 double start_of(const tonelift_reshaping& of, int piece) {
     return piece == 0 ? 0 : of.pivots[piece];
 }
@@ -64,9 +62,8 @@ class Numbers {
         to_.insert(to_.end(), first, first + sizeof(Struct) / sizeof(float));
     }
 
-    // Appends an entry for each piece of a component: a polynomial, relative to the start of the
-    // piece. The curve may jump between pieces; the `step` of an entry is the jump at the start of
-    // its piece. Pieces of MMR get an entry that adds 0.
+    // Appends a polynomial for each piece of the curve, relative to the start of the piece. The
+    // curve may jump by `step` between pieces. Pieces of MMR add 0.
     void add_polynomials(const tonelift_reshaping& of) {
         double reached = 0;
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -105,8 +102,8 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// Returns the matrix from LMS to linear light in BT.2020. LMS are the cone responses of Hunt,
-// Pointer and Estevez for D65, scaled so that white is (1, 1, 1).
+// LMS are the cone responses of Hunt, Pointer and Estevez for D65, scaled so that white is (1, 1,
+// 1).
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{
         {{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};

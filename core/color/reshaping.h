@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h) for a plan. A plan is made for
-// certain kinds of functions. All parameters of the functions are numbers that change with each
-// frame.
+// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h). The kinds of functions are
+// fixed; their parameters change with each frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -16,11 +14,10 @@ constexpr int reshaping_pieces = 8;
 constexpr int mmr_orders = 3;
 constexpr int mmr_terms = 7;
 
-// The kinds of functions that a plan has operations for.
 struct ReshapingForm {
     struct Component {
-        bool polynomial;  // has polynomial pieces
-        int mmr;          // number of MMR pieces
+        bool polynomial;
+        int mmr;
         bool operator==(const Component&) const = default;
     };
     // The usual form of profile 5.
@@ -28,37 +25,36 @@ struct ReshapingForm {
     bool operator==(const ReshapingForm&) const = default;
 };
 
-// Returns the smallest form that covers both a and b.
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// Returns nullptr if the metadata is valid, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a text that says what is wrong.
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// The numbers of a frame are stored in this order. Each component has eight PieceNumbers if its
-// form has polynomials, and then one MmrNumbers per piece of MMR. MatrixNumbers come last.
+// The numbers of a frame are stored per component: eight PieceNumbers if it has polynomials, then
+// one MmrNumbers per piece of MMR. MatrixNumbers come last.
 struct PieceNumbers {
-    float start;  // start of the piece, as a sample value
+    float start;
     float end;
-    float step;   // added to all samples from `start` on
-    float slope;  // factor of the distance from the start, within the piece
-    float bend;   // factor of the squared distance
+    float step;  // added to samples from `start` on
+    float slope;
+    float bend;
 };
 struct MmrNumbers {
-    float start;  // half a code before the piece, so that rounding does not select another piece
-    float end;    // half a code before the next piece
+    float start;  // half a code below the piece, so that rounding does not select another piece
+    float end;    // half a code below the next piece
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;
 };
 struct MatrixNumbers {
-    std::array<std::array<float, 4>, 3> ycc_to_rgb;  // the last column is an offset
+    std::array<std::array<float, 4>, 3> ycc_to_rgb;
     std::array<std::array<float, 3>, 3> rgb_to_2020;
 };
 
 int count_of_numbers(const ReshapingForm& form);
 
-// Appends the numbers of a frame. Its metadata must be valid, and `form` must cover its form.
+// `form` must include all kinds of functions that the metadata uses.
 void append_numbers(const tonelift_dolby_vision& metadata, const ReshapingForm& form,
                     std::vector<float>& numbers);
 

@@ -61,8 +61,8 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// Returns the inverse matrix in closed form. A numerical inverse would contain 1e-17 instead of 0,
-// and each such number costs a multiplication per pixel.
+// A numerical inverse would contain 1e-17 instead of 0, and each such number costs a multiplication
+// per pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
     const Weights k = weights(matrix, primaries);
@@ -72,8 +72,7 @@ Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
 }
 
 int usual_matrix(int primaries, bool hdr) {
-    // The primaries and the matrix of a standard have the same number in H.273. P3 and similar
-    // primaries have no matrix.
+    // In H.273, the primaries and the matrix of a standard have the same number.
     for (const Weights& entry : known_weights) {
         if (entry.number == primaries) return primaries;
     }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads options.def into the registry, and parses options from text.
 #include "core/common/options.h"
 
 #include <algorithm>
@@ -22,8 +20,7 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// Copies the value names of each output option to its input option, such as those of transfer to
-// in_transfer. `auto` is not copied, because it has another meaning for inputs.
+// The value `auto` is not copied, because it has another meaning for inputs.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -60,8 +57,7 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// Returns a hint for an option of another tone mapper: what to use in Tonelift. Empty for unknown
-// names.
+// Returns a hint for an option of another tone mapper: what to use in Tonelift.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;
@@ -83,8 +79,6 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// Returns the smallest number that an option accepts, not counting its named values. It is at least
-// 0 if there are named values.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }
@@ -104,7 +98,7 @@ std::string allowed_range(const Option& option) {
     return text;
 }
 
-// Parses the whole text as a number, independently of the locale.
+// Parses the whole text, independently of the locale.
 template <typename T>
 bool parse(std::string_view text, T* number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), *number);
@@ -134,7 +128,6 @@ int parse_whole(const Option& option, std::string_view value) {
     return in_range(option, number, value);
 }
 
-// Parses the name of a choice, or its number.
 int parse_choice(const Option& option, std::string_view value) {
     int number = 0;
     const bool numeric = parse(value, &number);
@@ -150,7 +143,6 @@ int parse_choice(const Option& option, std::string_view value) {
     reject(option, value, (near.empty() ? "" : near + " ") + "known are " + known);
 }
 
-// Returns the value of a numeric option.
 double number_of(const tonelift_options& options, const Option& option) {
     const auto* at = reinterpret_cast<const std::byte*>(&options) + option.offset;
     double number = 0;

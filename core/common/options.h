@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The registry of options. It has the rows of options.def as data for the parser, the tool and the
-// documents.
+// The rows of options.def as data, for the parser, the command-line tool and the documents.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -25,39 +23,36 @@ struct Option {
     std::string name;
     std::string group;
     OptionType type;
-    std::string default_text;  // type text
-    double default_number;     // other types
+    std::string default_text;
+    double default_number;
     double minimum;
     double maximum;
     std::string unit;
     bool live;
     std::string help;
-    size_t offset;  // offset of the field in tonelift_options
+    size_t offset;
     size_t size;
     std::vector<std::string> aliases{};
-    std::vector<OptionValue> values{};  // choices of an enum, or named values of a number
+    std::vector<OptionValue> values{};
 
-    // Returns the default, spelled as a user types it.
+    // Returns the default as a user types it.
     std::string default_value() const;
 };
 
-// Returns all options, in the order of options.def.
 std::span<const Option> options();
-// Finds an option by its name or alias; nullptr if there is none.
+// Finds an option by name or alias; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
-// Returns whether a string option is set.
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 tonelift_options default_options();
-// Returns a copy of the options of a caller that may have been built against another version
+// Copies the options of a caller that may have been built against another version
 // (core/common/structs.h).
 tonelift_options read_options(const tonelift_options* given);
-// Throws Error (argument) for a number outside the range of its option; the message names the
-// range.
+// Throws Error (argument) for a number outside the range of its option.
 void check_ranges(const tonelift_options& options);
-// Sets an option from text. A string option keeps the pointer `value`. Throws Error (argument),
-// which names the allowed values. Never writes beyond options->struct_size.
+// Keeps the pointer `value` of a string option. Throws Error (argument) with the allowed values.
+// Never writes beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

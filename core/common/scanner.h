@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Reads and writes numbers and words of text files, independently of the locale.
 #pragma once
 
@@ -9,7 +8,6 @@
 
 namespace tonelift {
 
-// Appends a number as std::to_chars() prints it.
 template <typename Number, typename... Format>
 void append(std::string& line, Number number, Format... format) {
     char digits[64];
@@ -17,7 +15,6 @@ void append(std::string& line, Number number, Format... format) {
     line.append(digits, static_cast<size_t>(result.ptr - digits));
 }
 
-// Parses a line of text from left to right.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {}

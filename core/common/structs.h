@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads and writes structs of callers that may have been built against older or newer headers. New
-// fields are only added at the end, so the size of a struct determines its fields. The struct of an
-// older caller is shorter: missing fields get their defaults. The struct of a newer caller is
-// longer: fields that are unknown here must be zero.
+// Reads and writes structs of callers that were built against older or newer headers. New fields
+// are only added at the end. A shorter struct is older: missing fields get their defaults. A longer
+// struct is newer: fields that are unknown here must be zero.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,15 +16,14 @@
 
 namespace tonelift {
 
-// Upper bound of the size of every struct in all versions. A larger struct_size means that the
-// caller did not set it.
+// A larger struct_size means that the caller did not set it.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
 struct StructRule {
     const char* name;
-    const char* origin;  // function or expression that struct_size comes from
-    size_t least;        // minimum size in bytes
+    const char* origin;
+    size_t least;  // minimum of struct_size
     T defaults;
 };
 
@@ -54,7 +51,6 @@ void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule
     }
 }
 
-// Returns a caller's struct, converted to this version of it.
 template <typename T>
 T read_struct(const T* given, const StructRule<T>& rule) {
     if (given == nullptr)
@@ -69,8 +65,7 @@ T read_struct(const T* given, const StructRule<T>& rule) {
     return result;
 }
 
-// Fills the caller's struct of `size` bytes: copies the fields that fit, and sets any further bytes
-// to 0.
+// Copies the fields that fit into the caller's `size` bytes, and sets further bytes to 0.
 template <typename T>
 void write_struct(T known, T* place, size_t size) {
     known.struct_size = size;
@@ -79,15 +74,13 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// Writes a struct for an *_init() function, like write_struct(). It cannot fail: a struct that is
-// too small is left unchanged.
+// Like write_struct(), but leaves a struct unchanged that is too small.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// Reads an array of structs. All elements have the size of the first one. Throws the errors of
-// read_struct().
+// Reads an array whose elements all have the size of the first one.
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
     into->clear();
@@ -105,8 +98,7 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// Reads an enum as a number. C callers may store any number in an enum, and C++ must not read
-// invalid numbers as an enum.
+// C callers may store any number in an enum, and C++ must not read invalid numbers as an enum.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));

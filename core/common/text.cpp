@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Formats names and numbers for messages.
 #include "core/common/text.h"
 
 #include <algorithm>
@@ -56,8 +54,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
 
 namespace {
 
-// Returns the length in bytes of the UTF-8 character at the start of the text. Returns 0 if it is
-// invalid.
+// Returns the length in bytes of the first UTF-8 character; 0 if it is invalid.
 size_t character_length(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     if (first < 0x80) return 1;

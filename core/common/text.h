@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Formats names and numbers for messages, and suggests names for misspelt ones.
 #pragma once
 
@@ -10,31 +9,29 @@
 
 namespace tonelift {
 
-// Returns the number of edits (insert, delete, replace, swap neighbors) that turn a into b.
+// Counts the edits (insert, delete, replace, swap neighbors) that turn a into b.
 int edit_distance(std::string_view a, std::string_view b);
 // Returns the candidate closest to a misspelt name; empty if none is close.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-// Returns nearest_name() as a hint, such as "did you mean 'clamp'?", or "".
+// Returns a hint such as "did you mean 'clamp'?", or "".
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
-// Returns whether two names are equal, ignoring the case of ASCII letters.
 bool same_name(std::string_view a, std::string_view b);
 
-// Makes a text suitable for messages. Control characters, which garble terminals, and invalid UTF-8
-// become '?'. Tabs and the length are kept.
+// Replaces control characters, which garble terminals, and invalid UTF-8 by '?'. Tabs and the
+// length are kept.
 std::string printable(std::string_view text);
-// Returns the text in quotes, for quoting parts of a script in messages.
 std::string quote(std::string_view text);
-// Returns a number as it appears in messages: 1, 0.25, 1e-05.
+// Formats a number for messages: 1, 0.25, 1e-05.
 std::string number_text(double value);
-// Returns the digest of a text, 64-bit FNV-1a. It is not safe against deliberate collisions.
-// `start` is the digest of the text before this one, if any.
+// Computes a 64-bit FNV-1a hash, which is not safe against deliberate collisions. `start` is the
+// hash of the preceding text.
 constexpr uint64_t digest_of_nothing = 0xcbf29ce484222325u;
 constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_nothing) {
     for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return start;
 }
-// Returns the range as it appears in messages: [0, 1].
+// Formats a range for messages: [0, 1].
 std::string range_text(double low, double high);
 
 }  // namespace tonelift

@@ -21,7 +21,7 @@ std::string text_of(const Grid& grid) {
     return std::to_string(grid.width) + "x" + std::to_string(grid.height);
 }
 
-// Checks that a program is in static single assignment form.
+// Static single assignment: each value is defined once, before it is read.
 void check_values(const PointProgram& program) {
     const auto require = [](bool holds) {
         if (!holds) throw Error(Failure::internal, "a program reads or defines a value wrongly");
@@ -97,7 +97,6 @@ class Checker {
                                            " pixels uses a plane of " + text_of(plane));
     }
 
-    // Checks that the grid's size is twice or four times that of the upsampled plane.
     void multiple(const Pass& pass, const Grid& grid, const Upsampling& upsampling) const {
         const Grid value = buffer(upsampling.value);
         const int ratio = upsampling_ratio(value.width, value.height, grid.width, grid.height);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Validates a plan before it runs. Executors do not check their memory accesses, because they trust
 // the plan.
 #pragma once
@@ -8,8 +7,6 @@
 
 namespace tonelift {
 
-// Throws Error (internal) for an invalid plan. In a valid plan, programs access only planes of
-// their own grid size, define each value once, and read a value only after its definition.
 void check_plan(const Plan& plan);
 
 }  // namespace tonelift

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Names passes. A pass is named after its core.
 #pragma once
 
 #include <string>
@@ -9,7 +7,7 @@
 
 namespace tonelift {
 
-// Returns the name of a core, such as "recursive edge x" or "downsample".
+// Returns the name of a pass in messages, such as "recursive edge x" or "downsample".
 std::string core_name(const Core& core);
 
 }  // namespace tonelift

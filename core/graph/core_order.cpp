@@ -10,7 +10,6 @@ namespace {
 
 int64_t area_of(const Node& node) { return int64_t{node.width} * node.height; }
 
-// Sorts cores: of all cores whose operands are computed, the one with the smallest rank is next.
 class CoreOrder {
   public:
     CoreOrder(const Graph& graph, const CoresToOrder& cores) : graph_(graph), cores_(cores) {
@@ -33,7 +32,6 @@ class CoreOrder {
     }
 
   private:
-    // Sort key by the rules of core_order.h; the core with the smallest rank is next.
     using Rank = std::tuple<bool, int64_t, ptrdiff_t, NodeId>;
 
     void add(NodeId core) {
@@ -55,8 +53,6 @@ class CoreOrder {
         return {enlarges, -area_of(node), -of_input, core};
     }
 
-    // Returns the cores that nodes need directly: the first core on each path to the input. A node
-    // that is a core counts itself.
     std::set<NodeId> cores_before(std::vector<NodeId> stack) const {
         std::set<NodeId> cores;
         std::vector<bool> seen(graph_.size());
@@ -79,7 +75,7 @@ class CoreOrder {
     const Graph& graph_;
     const CoresToOrder& cores_;
     std::map<NodeId, std::vector<NodeId>> users_;
-    std::map<NodeId, size_t> missing_;  // number of cores that must still come before
+    std::map<NodeId, size_t> missing_;
     std::set<Rank> ready_;
 };
 

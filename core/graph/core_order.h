@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Determines the order of a plan's cores. The order of the lines in a script only decides between
-// equal cores.
+// Sorts the cores of a plan: the operations that read neighboring pixels.
 #pragma once
 
 #include <set>
@@ -12,16 +10,15 @@
 namespace tonelift {
 
 struct CoresToOrder {
-    std::set<NodeId> needed;  // all nodes that the picture depends on, of any kind
-    NodeId scene_change;      // restarts states at cuts; may be no_node
+    std::set<NodeId> needed;  // all nodes that the picture depends on
+    NodeId scene_change;
 };
 
-// Sorts the cores. A core comes after the cores that it depends on. Otherwise:
-// 1. Cores that enlarge planes come last, because small planes cost least to keep. Passes that read
-//    an enlarged plane can then join the pass that makes it.
+// Cores come after the cores that they depend on. Otherwise:
+// 1. Cores that enlarge planes come last, because small planes need little memory.
 // 2. Cores with large results come before cores with small results.
-// 3. Cores with more operands that are computed from the input alone come first. One pass before
-//    them can then compute these operands together.
+// 3. Cores with many operands that need only the input come first, because one pass before them can
+// compute these operands.
 // 4. The other cores keep the order of the script.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 

@@ -11,26 +11,24 @@
 namespace tonelift {
 namespace {
 
-constexpr double smallest_frame = 256 * 256;  // pixels
-constexpr int smallest_height = 16;           // rows; memory is allocated in whole bands
+constexpr double smallest_frame = 256 * 256;
+constexpr int smallest_height = 16;  // memory is allocated in blocks of rows
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Returns the number of pixels that the memory of a plane has room for. Rows are padded to whole
-// cache lines.
+// Rows in memory are padded to whole cache lines.
 double room_of(const Plan& plan) {
     const int height = std::max(plan.input.height, smallest_height);
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * height, smallest_frame);
 }
 
-// Operations of a core per pixel of its result.
 struct CoreWork {
     const Pass& pass;
 
     double operator()(const Point&) const { return 0; }
 
     double operator()(const Scan& scan) const {
-        constexpr double each[] = {16, 24, 32, 2};  // edge, gauss, smooth, sum
+        constexpr double each[] = {16, 24, 32, 2};  // additions: edge, gauss, smooth, sum
         return each[static_cast<size_t>(scan.kind)];
     }
 
@@ -49,7 +47,8 @@ struct CoreWork {
 
     double operator()(const Resample& resample) const {
         const double in = double(resample.in_width) * resample.in_height;
-        constexpr double each[] = {2, 8, 48, 1, 1, 1};  // area, bilinear, joint, flips, transpose
+        constexpr double each[] = {2, 8, 48,
+                                   1, 1, 1};  // additions: area, bilinear, joint, flips, transpose
         const double share = resample.kind == ResampleKind::area
                                  ? std::max(1.0, in / (double(pass.width) * pass.height))
                                  : 1;
@@ -67,7 +66,6 @@ double CoreWork::operator()(const Gather& gather) const {
     return program_work(gather.term) * gather.side() * gather.side();
 }
 
-// Returns the operations of a pass per frame.
 double work_of(const Pass& pass) {
     const double out = double(pass.width) * pass.height;
     const auto* resample = std::get_if<Resample>(&pass.core);
@@ -110,7 +108,6 @@ class Counter {
         larger(cost_.heaviest, work, pass);
     }
 
-    // Adds the memory of buffers that no earlier program has written.
     void add_buffers(const PointProgram& program, const Pass& pass) {
         for (const Instruction& instruction : program.code) {
             if (instruction.op != Op::store_buffer || made_[instruction.index]) continue;
@@ -132,8 +129,7 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// Returns the hint of an error message: the option and the value that would allow `amount` per
-// pixel, plus 5 %.
+// Suggests the option and the value that would allow this cost, plus 5 %.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Finds the nodes that other nodes depend on.
 #pragma once
 
 #include <set>
@@ -13,14 +11,13 @@ namespace tonelift {
 // Returns the roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// Returns the planes whose reductions these numbers are computed from.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// Returns the numbers that need no extra planes: all their planes are needed by the roots, too.
+// Returns those of the numbers that need no planes beyond those of the roots.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 
-// Returns whether a plane is computed from the input at half resolution, by point operations only.
+// Returns whether the plane results from the input at half resolution by point operations alone.
 bool is_of_halved_input(const Graph& graph, NodeId plane);
 
 }  // namespace tonelift

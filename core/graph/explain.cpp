@@ -36,7 +36,6 @@ const char* storage_name(Storage storage) {
     return storage == Storage::unorm16 ? "unorm16" : "float32";
 }
 
-// The buffers that a pass accesses, and its operations, for its prologue and its epilogue together.
 struct Traffic {
     std::set<int> reads;
     std::set<int> writes;
@@ -88,7 +87,6 @@ Traffic traffic_of(const Plan& plan, const Pass& pass) {
     return traffic;
 }
 
-// Returns the fraction of the input's rows that a pass reads (kernels/input_grid.h).
 double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     const int width = resample != nullptr ? resample->in_width : pass.width;
@@ -96,7 +94,6 @@ double input_share(const Plan& plan, const Pass& pass) {
     return is_halved(plan.input, width, rows) ? 1 : double(rows) / plan.input.height;
 }
 
-// Returns the bytes moved per pixel of the frame.
 double bytes_moved(const Plan& plan, const Pass& pass, const Traffic& traffic) {
     double bytes = 0;
     const double pixels = double(plan.input.width) * plan.input.height;
@@ -130,14 +127,12 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
-        // Loads of the position and stores do not count as operations.
         if (operation.op == FrameOp::table)
             text += format(" of %zu operations", operation.program.code.size() - 2);
     }
     return text;
 }
 
-// Returns the frame step that computes a uniform; -1 if there is none.
 int step_of(const Plan& plan, int uniform) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* step = std::get_if<FrameStep>(&plan.steps[i]);
@@ -149,14 +144,14 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Returns, for each step, the number that decides whether the step runs: it runs in frames in which
-// the number is above 0. -1 means that the step runs in all frames.
+// Some steps run only in frames in which a number is above 0. Returns this number for each step; -1
+// means all frames.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {
         const Pass* pass = std::get_if<Pass>(&step);
         const FrameCondition condition = pass == nullptr ? FrameCondition{} : pass->condition;
-        if (!condition.above_zero) {  // this pass replaces the previous pass in all other frames
+        if (!condition.above_zero) {
             numbers.back() = -1;
         } else {
             numbers.push_back(condition.number);
@@ -165,7 +160,6 @@ std::vector<int> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Returns the remarks about a pass, which follow its figures.
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";

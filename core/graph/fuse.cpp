@@ -8,12 +8,11 @@
 namespace tonelift {
 namespace {
 
-// The previous pass, and a plane that it might compute, too.
 struct Ride {
     const Graph& graph;
     const Work& work;
     const SchedulePolicy& policy;
-    const FusedPass* last;  // nullptr: none
+    const FusedPass* last;
     bool after_frame_step;
     const Node& plane;
 
@@ -111,7 +110,6 @@ class Fuser {
         return placement;
     }
 
-    // Returns the pass that computes a plane. Tries the hosts in the order of enum Host.
     Placement host_of(NodeId plane) {
         if (const auto own = pass_of_core_.find(plane); own != pass_of_core_.end())
             return {own->second, 1, Host::own_core};
@@ -126,7 +124,6 @@ class Fuser {
         return {pass, 1, rides ? Host::previous_pass : Host::point_pass};
     }
 
-    // Records the first pass that computes each plane under `root`.
     void note_computed(NodeId root, int pass, int program) {
         const NodeId core = fusion_.passes[static_cast<size_t>(pass)].core;
         walk_program(graph_, work_, root, core, [&](NodeId id) {

@@ -10,9 +10,7 @@
 namespace tonelift {
 namespace {
 
-// Limits of precomputed weights: the number of weights, and the number of operations that compute
-// them. Beyond these limits, only the offsets of the neighbors are precomputed, and weights are
-// computed for every pixel. Real scripts stay far below the limits.
+// With more weights or more operations, the weights are computed for every pixel.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 
@@ -20,9 +18,6 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// Returns the nodes that exist only inside the gather. `roots` are the results of the gather.
-// Operands come before their users, because the id of a node is larger than the ids of its
-// operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -64,8 +59,6 @@ class Finder {
     }
 
   private:
-    // Calls visit() once for each node that the terms of the sums depend on. The walk stops at
-    // values of the neighbor, at precomputed weights, and at nodes outside of the gather.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;
@@ -82,7 +75,6 @@ class Finder {
         }
     }
 
-    // Finds the nodes that depend only on the neighbor's position and on constants.
     void find_places() {
         for (NodeId id : inner_) {
             const Node& node = graph_.at(id);

@@ -11,8 +11,7 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t max_nodes =
-    100000;  // far above real scripts; keeps a hostile script from filling the memory
+constexpr size_t max_nodes = 100000;  // far above real scripts, but small enough for the memory
 
 template <typename T>
 void append(std::string& key, const T& value) {
@@ -82,7 +81,7 @@ NodeId Graph::constant(float value) {
     Node node;
     node.kind = NodeKind::constant;
     node.type = NodeType::constant;
-    node.value = value == 0 ? 0.0f : value;  // makes -0 and 0 the same node
+    node.value = value == 0 ? 0.0f : value;
     node.range = {node.value, node.value};
     return add(std::move(node));
 }
@@ -141,7 +140,6 @@ NodeId Graph::number_node(NodeKind kind, int index, Interval range) {
     return add(std::move(node));
 }
 
-// Derives type and grid of a node from its operands.
 void Graph::take_operands(Node& node, std::span<const NodeId> operands) const {
     node.operands.assign(operands.begin(), operands.end());
     node.type = NodeType::constant;
@@ -279,7 +277,6 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     node.frame_op = op;
     node.curve = curve;
     node.operands.assign(operands.begin(), operands.end());
-    // The time constant is the last operand.
     if (single_frames_ && is_smoothed(op, curve)) node.operands.back() = constant(0);
     node.range = op == FrameOp::scene_change ? unit_range : everything;
     const NodeId id = add(std::move(node));

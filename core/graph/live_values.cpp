@@ -10,8 +10,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The live ranges of the values of a program. The operands of a product stay live until the sum
-// that reads the product, because an executor may compute both with one multiply-add.
+// The operands of a product stay live until the sum that reads the product, because both may become
+// one multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)
@@ -36,7 +36,6 @@ class LiveRanges {
     }
 
   private:
-    // Inputs are loaded before the first instruction. Reduced values are kept until the end.
     void add(const Instruction& instruction, size_t i) {
         const bool reduced = instruction.op == Op::reduce;
         for (const Operand& operand : instruction.in) {
@@ -63,10 +62,10 @@ class LiveRanges {
     }
 
     const PointProgram& program_;
-    std::vector<size_t> first_;    // index of the instruction that defines each value
-    std::vector<size_t> last_;     // index of the last instruction that reads it
-    std::vector<size_t> readers_;  // number of operands that are this value
-    int copies_ = 0;               // number of reduced constants and uniforms
+    std::vector<size_t> first_;
+    std::vector<size_t> last_;
+    std::vector<size_t> readers_;
+    int copies_ = 0;
 };
 
 }  // namespace

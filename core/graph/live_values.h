@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Returns how many values per pixel are live at the same time in a program, at most.
+// Returns the maximum number of values per pixel that are live at the same time.
 int most_live_values(const PointProgram& program);
 
 }  // namespace tonelift

@@ -14,7 +14,7 @@ class Keeper {
         for (const auto& [node, index] : schedule_.reductions) reduced_[index] = node;
     }
 
-    // Visits the steps from last to first, because a step depends only on earlier steps.
+    // Later steps come first, because a step depends only on earlier steps.
     void run() {
         std::vector<StepDraft> steps = std::exchange(schedule_.steps, {});
         for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -53,8 +53,7 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // Returns whether any sink is a sum. A floating-point sum depends on the pass that computes it,
-    // because the pass decides the order of addition.
+    // Floating-point sums depend on the order of addition, so they must stay in the same pass.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;
@@ -73,10 +72,10 @@ class Keeper {
             if (graph_.at(sink.node).kind == NodeKind::core) outside.insert(sink.node);
         }
         const std::set<NodeId> met = walk(nodes_of(pass.epilogue), outside);
-        std::vector<NodeId> inputs;  // inputs of the core, if the core is needed
+        std::vector<NodeId> inputs;
         for (NodeId id : met) {
             if (loaded.contains(id)) {
-                needed_.insert(id);  // the prologue of this pass may store it
+                needed_.insert(id);
                 continue;
             }
             const std::vector<NodeId>& operands = graph_.at(id).operands;
@@ -99,8 +98,6 @@ class Keeper {
         add(std::move(pass));
     }
 
-    // Replaces a pass whose core is not needed with point passes that compute the other results of
-    // the pass.
     void split(PassDraft pass, const std::set<NodeId>& loaded) {
         std::erase_if(pass.prologue, [&](const Sink& sink) { return !is_needed(sink); });
         for (std::vector<Sink>* sinks : {&pass.epilogue, &pass.prologue}) {
@@ -129,8 +126,6 @@ class Keeper {
         return nodes;
     }
 
-    // Visits the nodes of a program. Records the per-frame values and tables that it reads, and
-    // returns the nodes in `outside` that it reads.
     std::set<NodeId> walk(std::vector<NodeId> stack, const std::set<NodeId>& outside) {
         std::set<NodeId> seen, met;
         while (!stack.empty()) {
@@ -152,7 +147,6 @@ class Keeper {
         return met;
     }
 
-    // Renumbers the remaining reductions without gaps.
     void number_reductions() {
         std::map<int, int> numbers;
         for (const auto& [before, node] : reduced_) {
@@ -172,7 +166,7 @@ class Keeper {
 
     const Graph& graph_;
     Schedule& schedule_;
-    std::map<int, NodeId> reduced_;  // reduce nodes by their index
+    std::map<int, NodeId> reduced_;
     std::set<NodeId> needed_;
 };
 

@@ -42,8 +42,6 @@ class Orderer {
     }
 
   private:
-    // Returns whether any state restarts at cuts. If not, the histogram for cut detection is not
-    // needed.
     bool anything_restarts() const {
         const std::set<NodeId> needed = needed_by(graph_, wanted_);
         return std::any_of(needed.begin(), needed.end(),
@@ -68,10 +66,8 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Adds statistics that need no extra pass, because the pass that decodes the input can measure
-    // them. These are the statistics of light, and those of planes that point operations compute
-    // from the halved input. They come first. If the input has an odd size, cores halve it, and
-    // these statistics come last.
+    // The pass that decodes the input can measure these statistics. An input with an odd size needs
+    // a separate pass first.
     void add_statistics_of_input() {
         const std::set<NodeId> light = needed_by(graph_, light_);
         std::set<NodeId> wanted = needed_;
@@ -84,7 +80,6 @@ class Orderer {
         add_statistics(wanted);
     }
 
-    // Returns whether point operations alone compute the plane from the input.
     bool is_of_input(NodeId plane) const {
         return std::ranges::all_of(needed_by(graph_, {&plane, 1}), [&](NodeId id) {
             const NodeKind kind = graph_.at(id).kind;
@@ -128,7 +123,6 @@ class Orderer {
             add_memory(plane, Need::along_columns);
     }
 
-    // Returns whether point operations alone compute the plane from the result of the core.
     bool is_made_of(NodeId plane, NodeId core) const {
         if (graph_.at(plane).kind != NodeKind::operation) return false;
         std::vector<NodeId> stack{plane};
@@ -168,7 +162,6 @@ class Orderer {
         return node.width == graph_.width() && node.height == graph_.height();
     }
 
-    // Records the planes that the pass of `core` computes for `root`.
     void note_computed(NodeId root, NodeId core) {
         walk_program(graph_, work_, root, core,
                      [&](NodeId id) { return computed_.insert(id).second; });
@@ -179,9 +172,8 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Adds a frame step with all numbers and tables that the planes under these roots read and that
-    // are not computed yet. Numbers that are only needed later join the step if they can be
-    // computed now, because one step takes half the time of two.
+    // Includes further numbers that can be computed now, because one step takes half the time of
+    // two.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;
@@ -210,7 +202,6 @@ class Orderer {
         return needed;
     }
 
-    // Returns the numbers that are not computed yet, but whose planes existing passes compute.
     std::set<NodeId> numbers_at_hand() const {
         std::vector<bool> at_hand(graph_.size());
         for (size_t i = 0; i < at_hand.size(); ++i) {
@@ -227,7 +218,6 @@ class Orderer {
         return numbers;
     }
 
-    // Adds statistics. Their planes may read numbers, which are added first.
     void add_statistics(const std::set<NodeId>& numbers) {
         for (NodeId id : numbers) {
             if (graph_.at(id).kind != NodeKind::reduce || !done_.insert(id).second) continue;
@@ -260,12 +250,12 @@ class Orderer {
     NodeId scene_change_;
     std::vector<NodeId> measured_;
     std::vector<NodeId> light_;
-    std::vector<NodeId> wanted_;  // the outputs and numbers that were requested
-    std::set<NodeId> needed_;     // nodes that the picture depends on
+    std::vector<NodeId> wanted_;
+    std::set<NodeId> needed_;
     NodeId last_core_ = no_node;
-    std::set<NodeId> made_;  // cores that already have a pass
+    std::set<NodeId> made_;
     std::set<NodeId> computed_;
-    std::set<NodeId> done_;  // numbers that are already computed
+    std::set<NodeId> done_;
     Work work_;
 };
 

@@ -17,7 +17,6 @@
 namespace tonelift {
 namespace {
 
-// The live range of a virtual buffer: its first and last step.
 struct Lifetime {
     int first = 0;
     int last = 0;
@@ -25,7 +24,6 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// Returns the numbers that the picture depends on, and the numbers that the request measures.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts =
@@ -53,7 +51,7 @@ class Planner {
 
     Plan run() {
         assign_uniforms();
-        index16(plan_.uniforms);  // programs store this index in 16 bits
+        index16(plan_.uniforms);
         assign_buffers();
         add_upsamplings();
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
@@ -69,7 +67,6 @@ class Planner {
         return std::move(plan_);
     }
 
-    // Returns the reasons for each step of the plan that run() made.
     Reasons reasons() const {
         Reasons result;
         for (const StepDraft& step : schedule_.steps) {
@@ -128,9 +125,9 @@ class Planner {
         return result;
     }
 
-    // Returns whether a pass may write to a buffer that it also reads. A point pass may, because it
-    // reads each pixel before it writes the pixel. A scan may for the same reason, line by line. A
-    // prologue must not, because the epilogue may read the buffer, too.
+    // Point passes and scans may overwrite a buffer that they read, because they read each pixel or
+    // line before they write it. The program before a scan must not, because the program after the
+    // scan may read the buffer, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -174,7 +171,7 @@ class Planner {
             const auto& core = std::get<Resample>(graph_.at(id).core);
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
-                continue;  // nothing reads the buffer, because only statistics are made
+                continue;  // only statistics are made, so nothing reads the buffer
             Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
@@ -237,7 +234,6 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // Replaces the nodes of a gather with nodes that its epilogue computes from the sums.
     std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);

@@ -16,8 +16,7 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Makes the program. It stores buffers last, because a pass may write to a buffer that it
-    // reads.
+    // Buffers are stored last, because a pass may write to a buffer that it reads.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -41,8 +40,7 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Adds the instructions that compute a node, and returns the operand for its value. Uses an
-    // explicit stack, because a long chain of operations must not exhaust the call stack.
+    // Uses an explicit stack, because a long chain of operations must not exhaust the call stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -130,7 +128,6 @@ class Emitter {
         program_.code.back().in[0] = known(place);
     }
 
-    // Adds an operation. One instruction computes all of its outputs.
     void operation(NodeId id, const Node& node) {
         if (node.op == Op::lookup) return lookup(id, node.operands[1], node.operands[0]);
         const OperationKey key{node.op, node.operands};
@@ -163,8 +160,7 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// Computes the lightness of a color from its luminance if a program needs both. This saves a second
-// luminance.
+// If a program needs both luminance and lightness, the luminance is computed only once.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

@@ -13,7 +13,6 @@
 namespace tonelift {
 namespace {
 
-// Identifies a program of a pass.
 struct ProgramId {
     int pass;
     int program;
@@ -71,8 +70,6 @@ class Selector {
             compute(plane, {at.pass, at.program});
     }
 
-    // Visits the nodes that a program computes, down to planes in memory. Stores planes that
-    // earlier passes compute, too, if recomputing them costs too much.
     void compute(NodeId root, ProgramId reader) {
         std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
@@ -115,7 +112,6 @@ class Selector {
         }
     }
 
-    // Finds the point pass before the reader that computes all colors that a value depends on.
     std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
         std::optional<int> pass;
         for (NodeId operand : computed_from(graph_, work_, id)) {
@@ -130,8 +126,7 @@ class Selector {
         return pass;
     }
 
-    // Returns the cost of computing a node from the planes stored so far. Stops counting at
-    // `limit`.
+    // Stops counting the cost at `limit`.
     int cost_of(NodeId root, int limit) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack{root};
@@ -166,8 +161,8 @@ class Selector {
     size_t job_ = 0;
     size_t count_ = 0;
     std::set<NodeId> stored_;
-    std::vector<std::set<NodeId>> computed_;  // nodes by pass and program
-    std::map<NodeId, ProgramId> first_;       // the first program that computes a plane
+    std::vector<std::set<NodeId>> computed_;
+    std::map<NodeId, ProgramId> first_;
     Selection selection_;
 };
 

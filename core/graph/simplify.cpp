@@ -29,14 +29,12 @@ NodeId fold(Graph& graph, const Node& node) {
     return graph.constant(out[node.result]);
 }
 
-// The operation that a rule simplifies, with access to its operands.
 struct View {
     Graph& graph;
     const Node& node;
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
-    // Returns b if operand i is the difference b - a, else no_node.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
         const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&
@@ -49,8 +47,7 @@ struct View {
     }
 };
 
-// Replaces a division by a constant with a multiplication, which is several times faster and off by
-// at most one unit in the last place. Returns no_node if the reciprocal is out of range.
+// A multiplication is several times faster, and off by at most one unit in the last place.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;
@@ -59,8 +56,6 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
-// Rewrites c - mix(a, b, t) or mix(a, b, t) - c as another mix(), if a, b and c are constants.
-// Returns no_node for other operands.
 NodeId subtract_mixtures(const View& v) {
     Graph& graph = v.graph;
     const auto is_constant = [&](NodeId id) { return graph.at(id).kind == NodeKind::constant; };
@@ -79,8 +74,7 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// Returns the three constant factors and the last term of a sum of three products, which is a row
-// of a color matrix. Returns nothing if a factor is not constant.
+// Returns the factors of a row of a color matrix, which is a sum of three products with constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -92,7 +86,6 @@ std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node
     return row;
 }
 
-// Multiplies two matrices of a color that follow each other, so that one matrix remains.
 NodeId join_matrices(const View& v) {
     const auto outer = row_of(v.graph, v.node);
     if (!outer) return no_node;
@@ -116,8 +109,7 @@ NodeId simplify_arithmetic(const View& v) {
         case Op::add:
             if (v.is(0, 0)) return v.id(1);
             if (v.is(1, 0)) return v.id(0);
-            return std::max(v.difference_to(0, v.id(1)),
-                            v.difference_to(1, v.id(0)));  // a + (b - a) = b
+            return std::max(v.difference_to(0, v.id(1)), v.difference_to(1, v.id(0)));
         case Op::subtract:
             if (v.id(0) == v.id(1)) return v.graph.constant(0);
             return v.is(1, 0) ? v.id(0) : subtract_mixtures(v);
@@ -146,8 +138,7 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Removes an operation such as clamp() whose operand is always within the limits: returns the
-// operand. Returns no_node otherwise.
+// Removes operations such as clamp() if the operand is always within the limits.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -165,8 +156,8 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// Rewrites a linearstep with constant edges as a multiply-add, without a division. Returns no_node
-// if its rounding error would exceed a millionth.
+// Rewrites a linearstep with constant edges as a multiply-add, unless its rounding error would
+// exceed a millionth.
 NodeId simplify_known_step(const View& v) {
     if (v.node.op != Op::linearstep) return no_node;
     Graph& graph = v.graph;
@@ -178,8 +169,6 @@ NodeId simplify_known_step(const View& v) {
                                            graph.constant(start)));
 }
 
-// Rewrites a linearstep or smoothstep with per-frame edges as a multiply-add, whose factors are
-// computed once per frame. With equal edges the result is 1 from that edge on.
 NodeId simplify_step(const View& v) {
     const bool smooth = v.node.op == Op::smoothstep;
     if (!smooth && v.node.op != Op::linearstep) return no_node;
@@ -203,11 +192,9 @@ NodeId simplify_step(const View& v) {
     return graph.op(Op::multiply, graph.op(Op::multiply, way, way), rest);
 }
 
-// Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
 
-// Simplifies relight() if it starts from the color's own lightness. The color's luminance then
-// replaces the decoding of PQ.
+// If relight() starts from the color's own lightness, the luminance is already known.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -222,7 +209,7 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// Simplifies saturation() of a color f * c. Its luminance is f times the luminance of c.
+// The luminance of a color f * c is f times the luminance of c.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
@@ -267,8 +254,6 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// Returns the range of x - (x - y) * share. The result lies between x and y, because `share` is in
-// [0, 1].
 std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
     const NodeId x = difference.operands[0];
     const Node& product = graph.at(difference.operands[1]);
@@ -306,7 +291,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
             return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
         case Op::max:
             return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
-        case Op::clamp:  // the upper limit wins
+        case Op::clamp:  // as in clamp(), the upper limit wins
             return {std::min(range(1).low, range(2).low), range(2).high};
         case Op::select:
             return hull(range(1), range(2));

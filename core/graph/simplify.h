@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Finds a simpler node for an operation, and computes the range of a result.
 #pragma once
 
 #include "core/graph/graph.h"
 
 namespace tonelift {
 
-// Returns a node that equals the operation: its constant result, an operand that the operation does
-// not change, or a simpler operation. Returns no_node if the operation cannot be simplified.
+// Returns a constant, an operand or a simpler operation that equals the operation. Returns no_node
+// if there is none.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

@@ -8,17 +8,16 @@
 namespace tonelift {
 namespace {
 
-// Maximum error of the polynomials of a tile, in 8-bit codes. It is measured at the corners of the
-// range of the tile's inputs.
+// Maximum error of the polynomials in 8-bit codes, at the limits of the input range.
 constexpr float tolerance = 0.1f;
-constexpr float codes = 219;  // number of 8-bit codes from black to white
+constexpr float codes = 219;
 
-constexpr int deepest = 10;  // maximum bits of the output; more bits would show the error
-// Minimum cost of a program that is replaced by polynomials, in additions. A polynomial costs about
-// half as much.
+constexpr int deepest = 10;
+// Minimum cost of a program that polynomials replace, in additions. Polynomials cost about half as
+// much.
 constexpr int cheapest = 60;
 
-// Returns whether the results are continuous functions of the operands, with few changes of slope.
+// Returns whether the operation is continuous, with few changes of slope.
 bool is_smooth(Op op) {
     switch (op) {
         case Op::sign:

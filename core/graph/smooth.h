@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Decides whether polynomials may replace the program of the output pass in tiles of the picture
+// Decides whether polynomials may approximate the output pass in tiles of the picture
 // (kernels/point/tile_fit.h).
 #pragma once
 
@@ -8,12 +7,9 @@
 
 namespace tonelift {
 
-// Returns the value of Plan::fit_tolerance. It is 0 if polynomials cannot replace the program of
-// the output pass or would not pay off:
-// - the pass accesses more than the color components of input and output;
-// - the program is not continuous or too cheap;
-// - the input or the output has no subsampled chroma;
-// - the output has more than 10 bits.
+// Returns the allowed error of polynomials, or 0 if polynomials do not suit the output pass. They
+// suit smooth and expensive programs that only map colors, with subsampled chroma and at most 10
+// bits.
 float fit_tolerance(const Plan& plan);
 
 }  // namespace tonelift

@@ -9,11 +9,10 @@
 namespace tonelift {
 namespace {
 
-// Minimum cost of a chain of operations that a table replaces, in the units of operations.def.
+// Minimum cost of operations that a table replaces, in the units of operations.def.
 constexpr int cost_worth_a_table = 14;
 
-// Returns whether a table can approximate the operation. It cannot if the operation has poles, or
-// steps other than those of ramps.
+// Operations with poles do not suit a table, and neither do steps.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:
@@ -57,10 +56,7 @@ class TableFinder {
     }
 
     std::map<NodeId, NodeId> run() {
-        // Operands have smaller numbers than their users, so they are visited first.
         for (NodeId id : reached_) source_[id] = source_of(id);
-        // Visits users before their operands. If the chains of all users are too short for tables,
-        // an operand that they share becomes a table.
         std::map<NodeId, NodeId> tables;
         std::set<NodeId> computed;
         for (auto i = reached_.rbegin(); i != reached_.rend(); ++i) {
@@ -75,8 +71,6 @@ class TableFinder {
     }
 
   private:
-    // Returns the plane in [0, 1] that a node is a function of. Returns the node itself if there is
-    // no such plane.
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
@@ -97,15 +91,13 @@ class TableFinder {
         return found != source_.end() && found->second == source && id != source;
     }
 
-    // Returns whether a node of a chain must be computed per pixel, because an operation outside
-    // the tables reads it. `computed` has the nodes of chains that are computed per pixel.
     bool is_needed(NodeId id, const std::set<NodeId>& computed) const {
         return std::ranges::any_of(users_.at(id), [&](NodeId user) {
             return !is_of_chain(user, source_.at(id)) || computed.contains(user);
         });
     }
 
-    // Returns the cost of the operations that would not be needed without `last`.
+    // Returns the cost of the operations that only `last` needs.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};
@@ -133,7 +125,7 @@ class TableFinder {
 
     const Graph& graph_;
     std::set<NodeId> reached_;
-    std::map<NodeId, std::set<NodeId>> users_;  // users of each node; no_node stands for the caller
+    std::map<NodeId, std::set<NodeId>> users_;
     std::map<NodeId, NodeId> source_;
 };
 

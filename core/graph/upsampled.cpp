@@ -27,8 +27,8 @@ std::span<const NodeId> upsampled_from(const Node& node) {
 
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed) {
     std::set<NodeId> found;
-    std::set<NodeId> elsewhere;  // nodes that other passes read
-    // Visits readers before their operands, which have smaller ids.
+    std::set<NodeId> elsewhere;
+    // Readers come before their operands, which have smaller ids.
     for (auto id = needed.rbegin(); id != needed.rend(); ++id) {
         const Node& node = graph.at(*id);
         std::span<const NodeId> others = node.operands;

@@ -86,7 +86,6 @@ std::string statistic_text(const Schedule& schedule, int reduction) {
     return text_of(schedule.hosts.at(reduce->first));
 }
 
-// Adds the reasons for statistics; statistics with the same reason share a line.
 void add_statistics(const Schedule& schedule, const std::vector<Sink>& sinks,
                     std::vector<std::string>& lines) {
     std::map<std::string, int> counts;

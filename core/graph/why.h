@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Explains a plan as text: why each pass exists, why each plane is stored, and why a pass measures
-// a statistic.
+// Explains in text why a pass exists and why planes are stored.
 #pragma once
 
 #include <string>
@@ -10,8 +8,6 @@
 
 namespace tonelift {
 
-// Returns lines of text with the reasons for a pass and for what it stores and measures. `buffers`
-// says where its planes are stored.
 std::vector<std::string> reasons_of(const Schedule& schedule, const PassDraft& pass,
                                     const std::map<NodeId, int>& buffers);
 

@@ -13,24 +13,21 @@
 namespace tonelift {
 namespace {
 
-// Largest number of pixels of a row that a program processes at a time: strip_pixels of
-// kernels/point/point.h, which the graph does not include. Allocation tests compare this report
-// with the allocated memory.
+// Pixels of a row that a program processes at a time (strip_pixels of kernels/point/point.h). Tests
+// compare this estimate with the allocated memory.
 constexpr double strip = 384;
 
 double round_up(double number, double unit) { return std::ceil(number / unit) * unit; }
 double float_rows(double rows, double width) { return rows_bytes(rows, width, sizeof(float)); }
 
-// Returns the number of pixels of a strip in a picture of this width.
 double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
 
-// The parts of a thread's memory. All passes of a thread share each part, so it is as large as the
-// pass with the largest need requires.
+// All passes share a thread's memory, so each kind of buffer has the largest size that a pass
+// needs.
 enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
 
 class Parts {
   public:
-    // `threads` is the largest number of threads that run the pass.
     void add(Part part, double threads, double bytes) { needs_[part].emplace_back(threads, bytes); }
     void add_input(int input, double threads, double bytes) {
         add(static_cast<Part>(input), threads, bytes);
@@ -45,8 +42,7 @@ class Parts {
   private:
     using Needs = std::vector<std::pair<double, double>>;
 
-    // Adds the memory of all threads. Passes are sorted by their number of threads, because thread
-    // i takes part in all passes with more than i threads.
+    // Thread i takes part in all passes with more than i threads, so passes are sorted by threads.
     static double total_of(Needs needs) {
         std::ranges::sort(needs, std::greater<>());
         double bytes = 0, largest = 0;
@@ -61,15 +57,11 @@ class Parts {
     std::map<Part, Needs> needs_;
 };
 
-// Adds the working memory of a pass. The overload of operator() for a core returns the number of
-// threads that the pass can keep busy.
 class PassMemory {
   public:
     PassMemory(const Plan& plan, const Pass& pass, Parts& parts)
         : plan_(plan), pass_(pass), parts_(parts) {}
 
-    // Adds the memory to `parts`. Returns the additional memory that no other pass can use, in
-    // bytes.
     double add() {
         const double threads = std::visit(*this, pass_.core);
         parts_.add(Part::values, threads, values());
@@ -82,7 +74,8 @@ class PassMemory {
     double operator()(const Point&) {
         const double threads = std::ceil(pass_.height / 16.0);
         if (!program_has(pass_.epilogue, Op::store_output)) return threads;
-        // The output is made in blocks of 8 rows, and one more for chroma. A packer needs 5 rows.
+        // The output is made in blocks of 8 rows plus a row for chroma. Conversion to the output
+        // format needs 5 rows.
         const Format& format = *plan_.output.format;
         for (int component = 0; component < 4; ++component) {
             if (format.components[component].plane >= 0)
@@ -93,7 +86,6 @@ class PassMemory {
         return threads;
     }
 
-    // A scan processes groups of lines: 16 rows or 64 columns.
     double operator()(const Scan& scan) {
         const bool rows = scan.axis == Axis::x;
         const double threads = std::ceil(rows ? pass_.height / 16.0 : pass_.width / 64.0);
@@ -115,7 +107,7 @@ class PassMemory {
         const double across = pass_.width + 2.0 * stencil.radius_x,
                      down = band + 2.0 * stencil.radius_y;
         // The median sorts the values around 256 columns and stores their ranks. Other stencils
-        // store the results of columns, and work on blocks of 32 columns.
+        // work on 32 columns.
         parts_.add(Part::scratch, threads,
                    stencil.kind == StencilKind::median
                        ? 20.2 * (256 + 2.0 * stencil.radius_x) * down + 256
@@ -147,7 +139,6 @@ class PassMemory {
     }
 
   private:
-    // For a transposition, a band of rows is read from a strip of columns.
     double turn(const Resample& resample) {
         const double threads = std::ceil(pass_.height / strip);
         parts_.add(Part::inputs, threads,
@@ -157,8 +148,7 @@ class PassMemory {
         return threads;
     }
 
-    // Adds the memory for the input rows of a band and of its surroundings. Returns the number of
-    // rows.
+    // Returns the number of rows of a block, including the rows that its neighborhood needs.
     double add_band(int inputs, int radius_x, int radius_y) {
         const double band = std::min(std::clamp(2 * radius_y, 16, 128), pass_.height);
         const double width = round_up(radius_x, 16) + round_up(pass_.width, 16) + radius_x;
@@ -168,7 +158,6 @@ class PassMemory {
         return band;
     }
 
-    // Returns the memory for the values of programs.
     double values() const {
         const auto* resample = std::get_if<Resample>(&pass_.core);
         const auto* gather = std::get_if<Gather>(&pass_.core);
@@ -178,11 +167,8 @@ class PassMemory {
         return gather == nullptr ? most : std::max(most, values_of(gather->term, pass_.width));
     }
 
-    // Returns the memory for the values of a program. A group of instructions runs as one loop and
-    // keeps its operands until it has written its results. The values that are live before the
-    // group and those that are live after it therefore exist at the same time. A scan along columns
-    // runs programs over 64 columns. With polynomials, a program runs over points of several tiles,
-    // in whole strips.
+    // A group of instructions keeps its operands until its results are written, so both are in
+    // memory at the same time. A vertical scan runs programs over 64 columns.
     double values_of(const PointProgram& program, int width) const {
         const auto* scan = std::get_if<Scan>(&pass_.core);
         const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
@@ -190,10 +176,9 @@ class PassMemory {
         return 2.0 * most_live_values(program) * pixels * sizeof(float);
     }
 
-    // Returns the memory for copies of input rows with padding at both ends. There are two rows of
-    // each component, 8 samples longer than a strip at each end, and four weights.
+    // The CPU copies two padded rows of each component, and four weights.
     double edges_of_input() const {
-        constexpr double sample_bytes = 4;  // chroma samples of two components alternate
+        constexpr double sample_bytes = 4;
         return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
     }
 
@@ -206,7 +191,7 @@ class PassMemory {
         return bytes;
     }
 
-    // The CPU counts a histogram in four tables.
+    // The CPU counts a histogram in four tables, which are added at the end.
     double histograms_of(const PointProgram& program) const {
         double bytes = 0;
         for (const Instruction& instruction : program.code) {
@@ -217,8 +202,7 @@ class PassMemory {
         return bytes;
     }
 
-    // Returns the memory of joint upsamplings: two rows of values, two rows of guides and a row of
-    // slopes for each strip, with 18 more columns than half a strip.
+    // Joint upsampling keeps two rows of values, two rows of guides and a row of slopes.
     double cells() const {
         double bytes = 0;
         for (const Instruction& instruction : pass_.epilogue.code) {
@@ -229,8 +213,8 @@ class PassMemory {
         return bytes;
     }
 
-    // Returns the memory of polynomials. A run has up to 32 tiles of 16x8 pixels with their
-    // components. Each tile has 19 points for three inputs and three outputs.
+    // Polynomials are fitted to up to 32 tiles of 16x8 pixels at a time, from 19 points in each
+    // tile.
     double tiles() const {
         const double count = std::min(std::ceil(pass_.width / 16.0), 32.0);
         const double points = std::max(19 * round_up(count, 16), strip);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The syntax tree of a script. Nodes are stored in arrays and refer to each other by index, so that
-// trees of any shape are freed without recursion. Their depth is limited while they are built.
+// deep trees are freed without recursion.
 #pragma once
 
 #include <string>
@@ -23,10 +22,10 @@ enum class ExpressionKind : uint8_t {
     boolean,
     name,    // a variable, a position or a stream property
     member,  // one component of a color
-    call,    // a built-in, a function or the constructor color()
-    unary,   // - !
+    call,
+    unary,
     binary,
-    conditional,  // ? :
+    conditional,
 };
 
 enum class Operator : uint8_t {
@@ -48,7 +47,6 @@ enum class Operator : uint8_t {
     negate
 };
 
-// The slot of a variable, in the script or in the running function.
 struct Slot {
     bool global = false;
     int index = no_id;
@@ -58,19 +56,19 @@ struct Expression {
     ExpressionKind kind{};
     Operator op{};
     Span span;
-    Span name_span;    // kinds name, call, member, binary: the name or the operator
-    std::string name;  // kinds name, call, member
+    Span name_span;
+    std::string name;
     double number = 0;
-    bool whole = false;  // kind number: has neither a point nor an exponent
+    bool whole = false;  // a number without a point or an exponent
     std::vector<ExpressionId> children;
     int depth = 1;
 
-    // Set by the checker.
+    // The checker sets these.
     Type type = Type::error;
     Slot slot;
     const Builtin* builtin = nullptr;
     int function = no_id;
-    int component = 0;  // kind member: index of the component
+    int component = 0;
 };
 
 enum class StatementKind : uint8_t { declare, assign, block, branch, loop, give_back, output };
@@ -79,16 +77,16 @@ struct Statement {
     StatementKind kind{};
     Span span;
     Span name_span;
-    std::string name;  // kinds declare, assign
+    std::string name;
     std::string member;
-    Type type{};                      // kind declare
-    Operator op{};                    // kind assign: none for =, add for +=, ...
-    ExpressionId expression = no_id;  // a value, or the condition of a branch or loop
-    std::vector<StatementId> body;    // block: all; branch: then, else; loop: start, step, body
+    Type type{};
+    Operator op{};  // of an assignment: none for =, add for +=, ...
+    ExpressionId expression = no_id;
+    std::vector<StatementId> body;  // block: all; branch: then, else; loop: start, step, body
 
-    Slot slot;          // kinds declare, assign
-    int component = 0;  // kind assign: the component that is set
-    Type target{};      // kind assign: type of the variable
+    Slot slot;
+    int component = 0;
+    Type target{};
 };
 
 struct ParameterDeclaration {
@@ -103,13 +101,13 @@ struct Function {
     Type result{};
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
-    int slots = 0;        // number of variables; the parameters come first
-    size_t position = 0;  // number of top-level statements before the function
+    int slots = 0;
+    size_t position = 0;  // the function comes after this number of top-level statements
 };
 
 enum class ParamKind : uint8_t { number, whole, boolean };
 
-// A `param` line: a parameter of the script that users can set.
+// A script parameter that users can set.
 struct ScriptParam {
     std::string name;
     ParamKind kind{};
@@ -123,11 +121,11 @@ struct Ast {
     SourceText source;
     std::vector<Expression> expressions;
     std::vector<Statement> statements;
-    std::vector<StatementId> top;  // top-level statements, in order
+    std::vector<StatementId> top;
     std::vector<Function> functions;
     std::vector<ScriptParam> params;
     std::vector<Span> param_spans;
-    int slots = 0;  // number of variables of the script; params come first
+    int slots = 0;
     std::vector<std::string> slot_names;
 
     const Expression& at(ExpressionId id) const { return expressions[static_cast<size_t>(id)]; }

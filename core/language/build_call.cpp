@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Evaluates calls: inlines functions, and converts built-ins to one operation or to the nodes of
-// their lowering.
 #include <cmath>
 #include <utility>
 
@@ -44,8 +41,6 @@ Value Builder::call_function(const Expression& expression) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs a script function that a built-in calls, with arguments converted to the types of its
-// parameters.
 Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     const Expression& expression = ast_.at(name);
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];
@@ -57,8 +52,7 @@ Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs the body of a script function. `name` is the expression that calls the function. The
-// arguments have the types of its parameters.
+// The arguments already have the types of the parameters.
 Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);

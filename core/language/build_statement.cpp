@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Executes statements, and unrolls loops.
 #include "core/common/limits.h"
 #include "core/language/builder.h"
 #include "core/language/parser.h"

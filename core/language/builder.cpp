@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Evaluates expressions to nodes.
 #include "core/language/builder.h"
 
 #include <algorithm>
@@ -21,7 +19,6 @@ std::vector<float> parameter_values(const Ast& ast, const BuildContext& context)
     return values;
 }
 
-// Links the nodes that are made while this object lives to an expression of the script.
 class Origin {
   public:
     Origin(Graph& graph, ExpressionId id) : graph_(graph), outer_(graph.origin()) {
@@ -36,7 +33,6 @@ class Origin {
     int outer_;
 };
 
-// Increments the depth of the evaluation, and decrements it when this object is destroyed.
 class Level {
   public:
     explicit Level(int* depth) : depth_(depth) { ++*depth_; }
@@ -102,7 +98,7 @@ Value Builder::evaluate(ExpressionId id) {
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
-    } catch (const Error& error) {  // operands are planes of different sizes
+    } catch (const Error& error) {  // operands may be planes of different sizes
         if (error.failure() != Failure::script) throw;
         diagnostics_.error(expression.name_span, error.what());
     }
@@ -150,8 +146,7 @@ Value Builder::apply(Op op, std::initializer_list<Value> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));
 }
 
-// Applies an operation to each component. An operand with one component is used for all components
-// of the others.
+// Operands with one component are used for all components of the others.
 Value Builder::apply(Op op, std::span<const Value> operands) {
     Value result;
     for (const Value& operand : operands) {
@@ -167,7 +162,6 @@ Value Builder::apply(Op op, std::span<const Value> operands) {
     return result;
 }
 
-// Converts a value to a condition: 1 where it is above 0.
 Value Builder::truth(const Value& value, Type type) {
     return type == Type::boolean ? value : apply(Op::less, {number(0), value});
 }
@@ -224,7 +218,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
     }
 }
 
-// Evaluates both sides, or only the chosen side if the condition is constant, as in C.
+// As in C, a constant condition evaluates only the chosen side.
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs a checked script once, while the plan is made. Functions are inlined, and loops are
-// unrolled. Every value becomes a node of the graph.
+// Runs a checked script once. Functions are inlined, loops are unrolled, and every value becomes a
+// node of the graph.
 #pragma once
 
 #include "core/language/constants.h"
@@ -16,9 +15,8 @@ class Builder {
 
   private:
     enum class Flow : uint8_t { next, returned };
-    struct GiveUp {};  // thrown when a limit is exceeded
+    struct GiveUp {};
 
-    // Statements (build_statement.cpp).
     Flow execute(StatementId id);
     Flow execute_all(const std::vector<StatementId>& statements);
     Flow branch(const Statement& statement);
@@ -28,7 +26,7 @@ class Builder {
     std::optional<bool> decide(ExpressionId condition, const std::string& what);
     Script finish();
 
-    // Expressions (builder.cpp). The result of an invalid expression is a value without components.
+    // An invalid expression results in a value without components.
     Value evaluate(ExpressionId id);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
@@ -39,7 +37,6 @@ class Builder {
     Value conditional(const Expression& expression);
     Value truth(const Value& value, Type type);
 
-    // Calls (build_call.cpp).
     Value call(const Expression& expression);
     Value construct_color(const Expression& expression);
     Value call_function(const Expression& expression);
@@ -53,8 +50,7 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Converts a value to the type of a variable. For a float that is not an integer, reports an
-    // error and returns a value without components.
+    // Reports an error for a float that is not an integer, and returns a value without components.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
@@ -77,8 +73,8 @@ class Builder {
     int iterations_ = 0;
 };
 
-// Gives the values that are made while this object lives a place in the script (Graph::set_place).
-// A place is an expression, a call, or an iteration of a loop. Places are nested.
+// Gives smoothed values a position in the script (Graph::set_place), so that a new plan can
+// continue them.
 class Builder::PlaceScope {
   public:
     PlaceScope(Graph& graph, int part);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Parses the signatures of builtins.def.
 #include "core/language/builtins.h"
 
 #include <algorithm>

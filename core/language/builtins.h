@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The registry of built-ins: builtins.def with parsed signatures.
+// The built-in functions of the language, with parsed signatures.
 #pragma once
 
 #include <span>
@@ -15,22 +14,21 @@ namespace tonelift {
 
 class Call;
 
-// The kind of a parameter or a result. A parameter of kind any is a float, a plane or a color;
-// image is a plane or a color; function is the name of a script function. All other kinds are types
-// of the language.
+// `any` is a float, a plane or a color. `image` is a plane or a color. `function` is the name of a
+// script function.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
     std::string name;
     Kind kind{};
-    bool constant = false;  // whether the value must be known before the first frame
+    bool constant = false;
     bool optional = false;
     float default_value = 0;
-    bool limited = false;  // whether low and high are set
+    bool limited = false;
     float low = 0;
     float high = 0;
-    bool repeated = false;                  // whether the argument may be repeated
-    std::vector<BuiltinParameter> given{};  // parameters of a function argument
+    bool repeated = false;
+    std::vector<BuiltinParameter> given{};
 };
 
 enum class Category : uint8_t {
@@ -56,23 +54,20 @@ struct Builtin {
     const char* range;
     const char* source;
 
-    bool callable = true;  // false: used like a variable
+    bool callable = true;  // false: used like a variable, without parentheses
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
-    Op op{};                          // operation of lowering `point`
-    bool componentwise = false;       // lowering `point` per component
-    Value (*lower)(Call&) = nullptr;  // function of lowering `own`
+    Op op{};                          // for lowering `point`
+    bool componentwise = false;       // for lowering `point`: per component
+    Value (*lower)(Call&) = nullptr;  // for lowering `own`
 
-    size_t required() const;  // number of arguments without a default
-    size_t most() const;      // maximum number of arguments
-    // Returns the parameter that an argument belongs to. The last parameter may have several
-    // arguments.
+    size_t required() const;
+    size_t most() const;
     const BuiltinParameter& parameter_of(size_t argument) const;
 };
 
-// Returns all built-ins, in the order of builtins.def.
 std::span<const Builtin> builtins();
-// Finds a built-in by its name; nullptr if there is none.
+// Returns nullptr for an unknown name.
 const Builtin* find_builtin(std::string_view name);
 const char* category_name(Category category);
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks scopes, declarations and statements.
 #include "core/language/checker.h"
 
 #include "core/language/expression_checker.h"
@@ -59,9 +57,8 @@ class Checker {
         }
     }
 
-    // Returns whether scripts must not name a variable like this built-in. These names are
-    // reserved: the picture, and the properties of source and target. A variable may be named x, y,
-    // width, height or time. A param may not, because it is visible in all functions.
+    // Names of the picture and of stream properties are reserved. A variable may be named x, y,
+    // width, height or time; a param may not, because it is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
@@ -103,7 +100,6 @@ class Checker {
             diagnostics_.error(function.span, quote(function.name) + " can end without a return");
     }
 
-    // Returns whether every path through the statement reaches a return.
     bool returns(StatementId id) const {
         const Statement& statement = ast_.statement(id);
         if (statement.kind == StatementKind::give_back) return true;
@@ -149,7 +145,6 @@ class Checker {
         scopes_.close();
     }
 
-    // Checks that a condition is a single number and not a plane.
     void condition(ExpressionId id, const std::string& what) {
         const Type type = expressions_.check(id);
         if (promotes(type, Type::number)) return;
@@ -239,8 +234,8 @@ class Checker {
     int function_slots_ = 0;
     bool in_function_ = false;
     bool outputs_ = false;
-    Type result_{};     // result type of the function being checked
-    std::string name_;  // name of the function being checked
+    Type result_{};
+    std::string name_;
 };
 
 }  // namespace

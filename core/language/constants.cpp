@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Evaluates constants with memoization and without recursion, because a script can have chains of
+// Evaluates constants without recursion and only once, because a script can have chains of
 // thousands of nodes that share operands.
 #include "core/language/constants.h"
 

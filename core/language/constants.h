@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Evaluates nodes that are known before the first frame. Radii, counts and conditions must be such
 // nodes.
 #pragma once
@@ -14,15 +13,12 @@ namespace tonelift {
 
 class Constants {
   public:
-    // `parameters` are the current values of the script's params.
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // Returns the value of a node, or nothing if the value depends on the frame. Each node is
-    // evaluated once, so the cost of a script is proportional to its number of nodes.
+    // Returns nothing if the value depends on the frame.
     std::optional<float> value(NodeId id);
-    // Returns value(), and marks the params that the value depends on as structural: a change of
-    // such a param needs a new plan.
+    // Returns value(), and records that a change of the params in it needs a new plan.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Collects, orders and prints the errors of a script.
 #include "core/language/diagnostics.h"
 
 #include <algorithm>
@@ -15,19 +13,16 @@ constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Returns the number of characters, not bytes. The caret must be at the right column even after
-// UTF-8 comments.
+// Counts characters, not bytes, so that the caret is right even after UTF-8 comments.
 int columns(std::string_view text) {
     return static_cast<int>(
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// Shortens a long line to the part around the error, so that it fits on a screen. Moves *begin and
-// *end, the range of the error, to the new positions.
+// Shortens a long line around the error between the columns *begin and *end, and moves these along.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);
-    // Moves the cut to the start of a character, which has up to four bytes.
     for (int i = 0; i < 3 && first > 0 && is_continuation(line[static_cast<size_t>(first)]); ++i)
         --first;
     const int last = std::min(size, first + shown_columns);

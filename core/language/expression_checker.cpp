@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks expressions and determines their types.
 #include "core/language/expression_checker.h"
 
 #include <algorithm>
@@ -16,7 +14,6 @@ std::string with_article(Type type) {
     return (type == Type::whole ? "an " : "a ") + name;
 }
 
-// Returns a hint how to convert a value to a narrower type, such as a color to a plane.
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
         return "luminance(c), lightness(c) and c.r convert a color to a plane";
@@ -26,7 +23,6 @@ std::string narrowing_hint(Type from, Type to) {
     return "";
 }
 
-// Returns the widest type that a parameter of a built-in accepts.
 Type widest(Kind kind) {
     switch (kind) {
         case Kind::boolean:
@@ -344,7 +340,6 @@ void ExpressionChecker::check_argument(const Expression& call, size_t index,
                        parameter.constant || hint.empty() ? signature : hint);
 }
 
-// Checks an argument of a built-in that must be the name of a function.
 void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                                       const BuiltinParameter& parameter) {
     Expression& expression = ast_.at(id);
@@ -363,8 +358,6 @@ void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                        near.empty() ? find_builtin(call.name)->signature : near);
 }
 
-// Checks the functions that a call names against their arguments. Returns the result type of the
-// last function.
 Type ExpressionChecker::check_functions(const Expression& call, Type image) {
     Type before = image;
     for (size_t i = 0; i < call.children.size(); ++i) {

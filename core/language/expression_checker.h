@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Checks expressions, and keeps the scopes of visible names.
 #pragma once
 
@@ -19,15 +18,13 @@ struct Symbol {
     bool param = false;
 };
 
-// The visible variables; the innermost scope is the last.
 class Scopes {
   public:
     void open() { scopes_.emplace_back(); }
     void close() { scopes_.pop_back(); }
     size_t depth() const { return scopes_.size(); }
-    // Declares a name. Returns false if the innermost scope already has the name.
+    // Returns false if the innermost scope already has the name.
     bool declare(const std::string& name, const Symbol& symbol);
-    // Finds the symbol of a visible name; nullptr for an unknown name.
     const Symbol* find(const std::string& name) const;
     std::vector<std::string> names() const;
 
@@ -35,7 +32,6 @@ class Scopes {
     std::vector<std::map<std::string, Symbol>> scopes_;
 };
 
-// Returns whether a value of type `from` converts to type `to` implicitly.
 bool promotes(Type from, Type to);
 Type wider(Type a, Type b);
 
@@ -44,17 +40,16 @@ class ExpressionChecker {
     ExpressionChecker(Ast& ast, Diagnostics& diagnostics, const Scopes& scopes)
         : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
 
-    // Determines and stores the types of an expression and its operands.
     Type check(ExpressionId id);
-    // Checks an expression like check(), and reports an error if its type does not convert to
-    // `wanted`. `what` is the beginning of the message, such as "'v' is".
+    // Reports an error if the type does not convert to `wanted`. `what` begins the message, such as
+    // "'v' is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
-    // Returns the index of a color component by its name: 0, 1 or 2. Reports an error and returns
-    // -1 for other names.
+    // Returns the index of a color component (0, 1 or 2). Reports an error and returns -1 for other
+    // names.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // Number of functions declared before the current position; only these can be called.
+    // A function can only be called after its declaration.
     size_t visible_functions = 0;
     bool inside_function = false;
 
@@ -68,7 +63,6 @@ class ExpressionChecker {
     Type constructor(const Expression& expression, Type type);
     Type function_call(Expression& expression, int index);
     Type builtin_call(Expression& expression);
-    // These functions check arguments that are names of functions.
     const Builtin* called_builtin(const Expression& expression) const;
     int visible_function(const std::string& name) const;
     void name_function(ExpressionId id, const Expression& call, const BuiltinParameter& parameter);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Finds hints for names that other shading languages have and this language lacks.
+// Hints for names that other shading languages have and this language lacks.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace tonelift {
 
-// Returns a hint for an unknown name. A name of GLSL or HLSL gets its replacement. Other names get
-// the most similar candidate. The hint may be empty.
+// Returns the replacement for a name of GLSL or HLSL, or the most similar candidate. The hint may
+// be empty.
 std::string name_hint(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tonelift

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Replaces each line `include "name";` by functions of the library. Names refer only to the
-// library's own texts, never to files, so that a script has the same meaning on every machine.
+// Replaces `include "name";` by functions of the library. Names never refer to files, so that a
+// script has the same meaning on every machine.
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"
@@ -10,16 +9,15 @@
 namespace tonelift {
 namespace {
 
-constexpr std::ptrdiff_t line_tokens = 3;  // include "name" ;
+constexpr std::ptrdiff_t line_tokens = 3;
 
 struct Line {
-    size_t token;  // index of the token `include`
+    size_t token;
     std::string name;
-    Span span;  // place of the name
+    Span span;
     bool found = false;
 };
 
-// Finds the include lines outside of blocks. The parser reports include lines inside blocks.
 std::vector<Line> include_lines(const std::vector<Token>& tokens) {
     std::vector<Line> lines;
     int depth = 0;
@@ -40,7 +38,6 @@ std::string names_of_includes() {
     return names;
 }
 
-// Appends the included text. Returns false if the library has no text of this name.
 bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
     const auto all = includes();
     const auto found = std::find_if(
@@ -75,7 +72,8 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
     const bool whole = !diagnostics.failed();
     std::vector<Line> lines = include_lines(own);
     for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
-    for (Token& token : own) point_into(source.text, token);  // the text may have been reallocated
+    for (Token& token : own)
+        point_into(source.text, token);  // appending may have moved the text in memory
     std::vector<Token> result;
     auto from = own.begin();
     size_t part = 0;
@@ -85,7 +83,7 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
         from = include + line_tokens;
         if (!line.found) continue;
         const std::vector<Token> inner = tokenize_part(source, part++, diagnostics);
-        result.insert(result.end(), inner.begin(), inner.end() - 1);  // without its end token
+        result.insert(result.end(), inner.begin(), inner.end() - 1);
     }
     result.insert(result.end(), from, own.end());
     return result;

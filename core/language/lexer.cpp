@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Splits text into names, keywords, numbers, strings and punctuation. Comments and white space are
-// skipped.
 #include "core/language/lexer.h"
 
 #include <algorithm>
@@ -14,15 +11,13 @@
 namespace tonelift {
 namespace {
 
-// All keywords of C. The language uses some of them and reserves the rest, so that a script with
-// any C keyword gets a clear message.
+// The keywords of C. The language reserves even those that it does not use, for a clear message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
      "while", "do",     "switch", "break", "continue", "goto", "struct", "void"});
 
-// All operators and punctuation marks. Longer ones come first, so that `+=` is not read as `+` and
-// `=`.
+// Longer ones come first, so that `+=` is not read as `+` and `=`.
 constexpr auto punctuation = std::to_array<std::string_view>(
     {"++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=",
      "&&", "||", "+",  "-",  "*",  "/",  "%",  "<",  ">",  "=",  "!",
@@ -34,7 +29,6 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 class Lexer {
   public:
-    // Makes a lexer of the text in [begin, end).
     Lexer(const SourceText& source, size_t begin, size_t end, Diagnostics& diagnostics)
         : text_(std::string_view(source.text).substr(0, end)),
           diagnostics_(diagnostics),
@@ -58,7 +52,6 @@ class Lexer {
             {kind, span_from(begin), text_.substr(begin, at_ - begin), number, whole});
     }
 
-    // Skips white space and comments. Returns false at the end of the source.
     bool skip_blanks() {
         while (at_ < text_.size()) {
             if (is_blank(peek())) {
@@ -132,7 +125,7 @@ class Lexer {
             skip_digits();
         }
         const size_t digits_end = at_;
-        if (peek() == 'f') {  // suffix of C, for numbers with a point or an exponent
+        if (peek() == 'f') {
             whole = false;
             ++at_;
         }
@@ -156,13 +149,13 @@ class Lexer {
                 diagnostics_.error(span_from(begin), "this number is too large for a float");
             value = 0;
         } else if (whole && value > 16777216) {
-            whole = false;  // exceeds the integers that a float represents exactly
+            whole = false;  // floats cannot represent all larger integers
         }
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Returns whether a number that is out of range is too small instead of too large. from_chars()
-    // does not say which.
+    // Returns whether a number that is out of range is too small. from_chars() does not distinguish
+    // this from too large.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

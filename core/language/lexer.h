@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Splits the text of a script into tokens.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +16,28 @@ enum class TokenKind : uint8_t { name, keyword, number, string, punctuation, end
 struct Token {
     TokenKind kind = TokenKind::end;
     Span span;
-    std::string_view text;  // part of the source; a string includes its quotes
+    std::string_view text;
     double number = 0;
-    bool whole = false;  // number: has neither a point nor an exponent
+    bool whole = false;  // has neither a point nor an exponent
 
     bool is(std::string_view wanted) const {
         return (kind == TokenKind::punctuation || kind == TokenKind::keyword) && text == wanted;
     }
 };
 
-// Returns the tokens of a source; the last token has kind end. Invalid text is reported and
-// skipped. `source` must outlive the tokens.
+// The last token has kind end. Invalid text is reported and skipped. `source` must outlive the
+// tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
-// Returns the tokens of one included text.
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// Splits a source like tokenize(), and replaces each `include "name";` outside of blocks with the
-// tokens of the included text. The included texts are appended to source.
+// Replaces each `include "name";` outside of blocks by the tokens of the included text, which is
+// appended to `source`.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
-// Returns the reserved words.
 std::span<const std::string_view> keywords();
 
-// Returns the characters of a string token, without quotes and escapes.
+// Returns the text of a string token without quotes and escapes.
 std::string string_value(const Token& token);
 
 }  // namespace tonelift

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Functions that all lowerings share.
 #include "core/language/lower.h"
 
 #include <algorithm>
@@ -30,8 +28,8 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Converts a number to a plane, because some operations accept only planes: multiplies it by a
-    // plane of ones. The ones are computed from x, because a constant would be folded.
+    // Some operations accept only planes. The plane of ones is computed from x, because a constant
+    // would be removed.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -79,7 +77,7 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts the passes of new nodes. Equal nodes count once. All nodes of a gather count as one pass.
+// Counts passes. All nodes of a gather (a sum over neighbors) are one pass.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));
@@ -107,8 +105,7 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-// Returns the histogram for scene changes. Reuses an existing histogram of the input's lightness,
-// at full or half resolution.
+// Reuses an existing histogram of the input's lightness, at full or half resolution.
 NodeId Call::lightness_histogram() {
     const auto lightness_of = [&](const Value& v) {
         return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));
@@ -131,7 +128,7 @@ NodeId Call::scene_change() {
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     const uint64_t outer = graph.place();
-    graph.set_place(state_.place);  // independent of the first call that needs it
+    graph.set_place(state_.place);
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
     graph.set_place(outer);
     return state_.scene_change;

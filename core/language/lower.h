@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts calls of built-ins to nodes of the graph, if a built-in is more than one operation. This
-// is called lowering. Each of these built-ins has a function in lower_*.cpp.
+// Lowering converts calls of built-ins to nodes of the graph, if a built-in is more than one
+// operation.
 #pragma once
 
 #include <functional>
@@ -15,27 +14,24 @@
 
 namespace tonelift {
 
-// State during the build of one script.
 struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
-    uint64_t place = 0;  // place of the whole script (Graph::set_place)
+    uint64_t place = 0;
     int passes = 0;
-    // Runs a function of the script. For an invalid function, reports an error and returns a value
-    // without components.
+    // For an invalid function, reports an error and returns a value without components.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// An error in a call. `argument` is the index of the wrong argument, or -1 for the call itself.
+// `argument` is the index of the wrong argument, or -1 for the call itself.
 struct CallError {
     int argument;
     std::string message;
     std::string hint;
 };
 
-// A call of a built-in. Its arguments were checked against the signature, and defaults were filled
-// in.
+// A call with checked arguments, in which defaults are filled in.
 class Call {
   public:
     Call(BuildState& state, std::span<const ExpressionId> names, std::vector<Value> arguments,
@@ -49,33 +45,29 @@ class Call {
 
     size_t size() const { return arguments_.size(); }
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
-    // Returns an argument that is a float or a plane.
     NodeId node(int i) const { return value(i).node[0]; }
-    // Returns node() as a plane: a float becomes a constant plane.
+    // Converts a float to a constant plane.
     NodeId plane(int i) { return as_plane(node(i)); }
-    // Returns argument 1, the guide, as a plane with the size of argument 0.
+    // Returns argument 1 as a plane with the size of argument 0.
     NodeId guide();
     NodeId as_plane(NodeId id);
-    // Returns the value of a `const` argument.
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(number(i)); }
 
-    // Adds a core to the graph. Its result has the size of its first operand, or the size given.
+    // The result has the size of the first operand, or the given size.
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
-    // Returns the plane resampled to this size (core/graph/resize.h).
     NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
     NodeId resized(NodeId plane, int width, int height);
 
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Runs the function named by argument i. Returns a value without components if the function is
-    // invalid.
+    // Runs the script function named by argument i. Returns a value without components if the
+    // function is invalid.
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
-    // Ends a gather (Graph::gather()).
     Value gather(int radius, Value results);
 
     // Applies f to each component of argument 0 as a plane.
@@ -89,8 +81,8 @@ class Call {
         return result;
     }
 
-    // Applies f like each(), but only to components that are planes. Numbers do not depend on the
-    // size of a plane and stay unchanged.
+    // Applies f only to components that are planes. Numbers stay unchanged, because they do not
+    // depend on the size of a plane.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);
@@ -110,18 +102,16 @@ class Call {
     const BuildContext& context;
 
   private:
-    // Runs `make` and counts the passes that it adds to the graph.
     template <typename Make>
     NodeId counted(const Make& make);
     void count_passes(size_t nodes_before);
 
     BuildState& state_;
-    std::span<const ExpressionId> names_;  // the expressions of the arguments
+    std::span<const ExpressionId> names_;
     std::vector<Value> arguments_;
     std::vector<float> constants_;
 };
 
-// Returns the size as it appears in messages, such as "1920x1080".
 std::string grid_text(int width, int height);
 
 namespace lower {

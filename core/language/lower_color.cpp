@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers color built-ins that are more than one operation: curves, primaries, dither and grain.
+// The color functions: curves, primaries, dither and grain.
 #include <cmath>
 
 #include "core/color/primaries.h"
@@ -15,8 +14,8 @@ struct Point2 {
     double y;
 };
 
-// Returns the slopes at the points of a monotonic piecewise cubic (Fritsch and Carlson 1980, with
-// the harmonic mean of Fritsch and Butland 1984).
+// Returns the slopes of a monotonic piecewise cubic (Fritsch and Carlson 1980, with the harmonic
+// mean of Fritsch and Butland 1984).
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;
     for (size_t i = 0; i + 1 < points.size(); ++i)
@@ -47,8 +46,8 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// Returns how much a curve rises in one segment, as a function of x. It is 0 before the segment,
-// and to.y - from.y after it. Inside it is a cubic of t = saturate((x - from.x) / h).
+// Returns the rise of a curve within one segment: 0 before the segment, to.y - from.y after it, and
+// a cubic inside it.
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;
@@ -63,7 +62,6 @@ NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, 
     return graph.op(Op::multiply, sum, t);
 }
 
-// Returns the matrix times a color.
 Value transformed(Graph& graph, const Matrix3& matrix, const Value& c) {
     Value result = c;
     for (size_t row = 0; row < 3; ++row) {

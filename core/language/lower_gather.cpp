@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers gather(): sums of script functions over the neighbors of a pixel.
+// The function gather(): sums of script functions over the neighbors of a pixel.
 #include <algorithm>
 
 #include "core/graph/gather.h"
@@ -17,7 +16,6 @@ Value each_neighbor(Graph& graph, Value v) {
     return v;
 }
 
-// Returns the sums of the terms. Equal terms share one sum.
 Value sums_of(Graph& graph, const Value& terms, int radius) {
     Value sums = terms;
     for (int i = 0; i < terms.components; ++i) {
@@ -53,7 +51,6 @@ Value gather(Call& call) {
     const Value made = call.run(3, {sums_of(graph, terms, radius), here});
     if (made.components == 0) return {};
     const Value result = call.gather(radius, made);
-    // All nodes of a gather have the same inputs, so one is checked.
     const auto first = std::mismatch(made.node.begin(), made.node.end(), result.node.begin());
     if (first.first != made.node.end()) require_few_inputs(call, *first.second);
     return result;

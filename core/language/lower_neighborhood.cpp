@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers stencils: computes their weights and radii, and composes filters of several stencils.
+// Filters of the neighboring pixels (stencils), with their weights and radii.
 #include <cmath>
 #include <cstdlib>
 
@@ -10,9 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// A separable convolution is computed as a row and a column if the number of weights becomes
-// smaller by at least this factor. On GPUs, a row and a column are slower than a 5x5 square and
-// faster than a 7x7 square (kernels/stencil/stencil_cuda_policy.h).
+// A convolution runs as a row and a column if this divides the number of weights by at least this
+// factor. On GPUs, this is slower than a 5x5 kernel and faster than a 7x7 kernel.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {
@@ -68,7 +66,6 @@ NodeId morphology(Call& call, NodeId v, StencilKind first, StencilKind second) {
     return call.core(square(second, radius), {call.core(square(first, radius), {v})});
 }
 
-// Returns the covariance over the neighborhood: mean(a b) - mean(a) mean(b).
 NodeId covariance(Call& call, NodeId a, NodeId b, int radius) {
     Graph& graph = call.graph;
     const NodeId product = box(call, graph.op(Op::multiply, a, b), radius);

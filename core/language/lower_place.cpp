@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers the position of a pixel, properties of the stream, and values of earlier frames.
+// The position of a pixel, properties of the stream, and values of earlier frames.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {
@@ -24,7 +23,7 @@ Value source_peak(Call& call) {
     return scalar(call.graph.frame_uniform(FrameUniform::source_peak));
 }
 
-// Lowers scene_peak, which is 0 for SDR, even with HDR metadata.
+// SDR has no scene peak, even with HDR metadata.
 Value scene_peak(Call& call) {
     return scalar(call.context.source_is_hdr ? call.graph.frame_uniform(FrameUniform::scene_peak)
                                              : call.graph.constant(0));

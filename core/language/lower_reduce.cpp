@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers reductions of a plane to a per-frame value.
+// Reductions of a plane to one number per frame.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {

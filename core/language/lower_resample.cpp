@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers resampling.
 #include <algorithm>
 #include <cmath>
 

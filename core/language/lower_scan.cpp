@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Lowers recursive filters: computes the parameters of each iteration and axis.
+// Recursive filters along rows and columns.
 #include <cmath>
 
 #include "core/language/lower.h"
@@ -17,10 +16,9 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Scans columns first, then rows. A bright point divides its column into two halves. Their means
-// differ from the means of adjacent columns, which makes a streak along the column. Streaks along
-// columns are stronger than streaks along rows, because skies change most from top to bottom. The
-// scan along rows evens them out.
+// Columns come first. A bright point leaves a streak along the line that is filtered first, and the
+// second filter smooths it. Streaks along columns are stronger, because skies change most from top
+// to bottom.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});
@@ -37,8 +35,8 @@ Value recursive_gauss(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v); });
 }
 
-// Uses Gastal and Oliveira 2011: equation 14 for the standard deviation of each iteration, and
-// equation 21 for the weight exp(-sqrt(2) / sigma_i)^d with d = 1 + sigma_s / sigma_r |g' |.
+// Gastal and Oliveira 2011: equation 14 for the standard deviation of each iteration, and equation
+// 21 for the weight exp(-sqrt(2) / sigma_i)^d with d = 1 + sigma_s / sigma_r |g' |.
 Value recursive_edge(Call& call) {
     const NodeId guide = call.guide();
     const double sigma_s = call.number(2);
@@ -68,7 +66,7 @@ Value recursive_bilateral(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
-// Uses Min et al. 2014, equation 11. In iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1) lambda.
+// Min et al. 2014, equation 11. In iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1) lambda.
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
     const double lambda = call.number(2);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Parses expressions by precedence climbing, and reports the parser's errors.
 #include <algorithm>
 
@@ -66,8 +65,7 @@ void ParserState::expect(std::string_view text, std::string_view where) {
     if (accept(text)) return;
     std::string message = "expected " + quote(text);
     if (!where.empty()) message.append(1, ' ').append(where);
-    // Reports missing punctuation at the end of the previous token, which may be on an earlier
-    // line.
+    // Missing punctuation is reported after the previous token, which may be on an earlier line.
     fail(text == ";" || at_end() ? after_previous() : peek().span,
          message + (text == ";" ? "" : ", found " + found_text(peek())));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Parses declarations and statements by recursive descent. parse_expression.cpp parses expressions.
+// Parses declarations and statements by recursive descent.
 #include "core/language/parser.h"
 
 #include <algorithm>
@@ -112,8 +111,7 @@ class Parser {
 
     // --- views
 
-    // Parses `view NAME = expression;`. `view` is not a keyword: scripts may have variables with
-    // that name.
+    // `view` is not a keyword: scripts may have variables with that name.
     StatementId view() {
         Statement declaration = make(StatementKind::declare, in_.next());
         declaration.type = Type::plane;
@@ -179,7 +177,6 @@ class Parser {
         return statement;
     }
 
-    // Parses a statement. Returns no_id for an empty statement.
     StatementId statement() {
         const Nesting nesting(in_);
         const Token& first = in_.peek();
@@ -208,7 +205,6 @@ class Parser {
         return add(std::move(block));
     }
 
-    // Parses the statement after if, else or for, which may be empty.
     StatementId body() {
         const Token first = in_.peek();
         const StatementId id = statement();
@@ -248,7 +244,6 @@ class Parser {
         return add(std::move(result));
     }
 
-    // Parses a declaration or an assignment, without its semicolon.
     StatementId simple() {
         const Token first = in_.peek();
         if (type_from_name(first.text) != Type::error && first.kind == TokenKind::keyword)
@@ -325,7 +320,7 @@ class Parser {
         in_.fail(sign.span, "expected '=' or another assignment here", name_hint(name.text, {}));
     }
 
-    // Parses i++, ++i, i-- and --i, and makes them an assignment such as i += 1.
+    // The forms i++, ++i, i-- and --i become assignments such as i += 1.
     StatementId step(bool sign_first) {
         Statement assignment = make(StatementKind::assign, in_.peek());
         Token sign = in_.next();

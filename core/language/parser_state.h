@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// State shared by the two halves of the parser: the position in the tokens, error reports and
-// recovery.
 #pragma once
 
 #include <array>
@@ -13,8 +10,7 @@
 
 namespace tonelift {
 
-// Is thrown after an error was reported. The code that resumes parsing at the next statement
-// catches it.
+// Thrown after an error was reported. Parsing resumes at the next statement.
 struct SyntaxError {};
 
 class ParserState {
@@ -34,7 +30,6 @@ class ParserState {
     size_t position() const { return at_; }
     const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
     const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
-    // Returns the location of a missing token: right after the previous token.
     Span after_previous() const { return {previous().span.end, previous().span.end}; }
 
     bool accept(std::string_view text) {
@@ -42,8 +37,7 @@ class ParserState {
         next();
         return true;
     }
-    // Consumes a token, or reports that it is missing. `where` is the rest of the message, such as
-    // "after the condition"; it may be empty.
+    // `where` is the rest of the message, such as "after the condition"; it may be empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
@@ -51,8 +45,8 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips tokens up to the next possible start of a statement. `before` is the index of the first
-    // token of the faulty statement. This token is always skipped.
+    // Skips to the next possible start of a statement. `before` is the first token of the faulty
+    // statement, which is always skipped.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;
@@ -65,7 +59,6 @@ class ParserState {
     size_t at_ = 0;
 };
 
-// Increments the depth of nested code, and decrements it when this object is destroyed.
 class Nesting {
   public:
     explicit Nesting(ParserState& in);
@@ -81,7 +74,6 @@ class ExpressionParser {
   public:
     ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
     ExpressionId parse();
-    // Returns the constant 1 that ++ adds and -- subtracts.
     ExpressionId one(Span span);
 
   private:

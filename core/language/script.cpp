@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Runs the steps from text to graph.
 #include "core/language/script.h"
 
 #include "core/language/builder.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Converts the text of a script to a graph. This is the interface of the language.
 #pragma once
 
@@ -14,25 +13,22 @@
 
 namespace tonelift {
 
-// Parses a script and checks its syntax, names and types. Throws Error (script), whose message
-// lists all errors. Later errors, which depend on the size of the picture or on params, are found
-// by build_script().
+// Throws Error (script), whose message lists all errors of syntax, names and types. build_script()
+// finds errors that depend on params or on the size of the picture.
 Ast parse_script(SourceText source);
 
-// Returns the params of a script, in the order of their lines.
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
 
-// The stream and the settings for which a script is built.
 struct BuildContext {
-    bool is_named = true;            // whether messages name this script (Graph::set_origin)
-    Value input;                     // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;              // downsample(input, 2), if a cheaper form exists
-    std::vector<float> parameters;   // values of the params; missing values are defaults
-    std::optional<CurveKind> curve;  // curve of tone_curve(); nothing: as in the script
-    // If set, replaces the function tone_curve() of scripts. `x` is the first argument of
-    // tone_curve(), and `tone` the value that `curve` has for it.
+    bool is_named = true;
+    Value input;         // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
+    Value halved_input;  // downsample(input, 2), if a cheaper form exists
+    std::vector<float> parameters;
+    std::optional<CurveKind> curve;  // replaces the curve of tone_curve()
+    // Replaces the result of tone_curve() in scripts. `x` is the argument of tone_curve(), and
+    // `tone` its result.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
-    float target_black = 0;  // cd/m2
+    float target_black = 0;
     bool source_is_hdr = true;
     bool target_is_hdr = false;
     float scene_threshold_low = 0.2f;
@@ -42,14 +38,13 @@ struct BuildContext {
 
 struct Script {
     Value output;
-    std::map<std::string, Value> variables;  // top-level variables with their last values
+    std::map<std::string, Value> variables;
     std::vector<ScriptParam> params;
-    std::vector<bool> structural;   // params whose change needs a new plan
-    NodeId scene_change = no_node;  // restarts smooth() at cuts; no_node without smooth()
+    std::vector<bool> structural;  // these params need a new plan when they change
+    NodeId scene_change = no_node;
 };
 
-// Builds the graph. Throws Error (script), like parse_script(), for errors that are found only
-// while functions and loops run.
+// Throws Error (script) for errors that are found only while functions and loops run.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 
 }  // namespace tonelift

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts types to and from their names.
 #include "core/language/type.h"
 
 #include <array>

@@ -9,17 +9,16 @@
 namespace tonelift {
 
 enum class Type : uint8_t {
-    // type of an invalid expression; converts to every type, so that an error is reported once
+    // the type of an invalid expression; converts to every type, so that an error is reported once
     error,
     boolean,
-    whole,   // int
-    number,  // float: one number per frame
-    plane,   // one number per pixel
-    color    // three numbers per pixel
+    whole,
+    number,  // one number per frame
+    plane,
+    color
 };
 
 std::string_view type_name(Type type);
-// Returns Type::error if text is not the name of a type.
 Type type_from_name(std::string_view text);
 
 }  // namespace tonelift

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The names of a script's views. A view is a plane that the script declares for the option show, as
-// in `view base = filtered;`.
+// A view is a plane that the script declares for the option show, as in `view base = filtered;`.
 #pragma once
 
 #include <array>
@@ -12,8 +10,7 @@ namespace tonelift {
 
 inline constexpr std::array<std::string_view, 4> view_names = {"base", "detail", "gain", "skin"};
 
-// Returns the name of the variable that holds a view. It contains a space, so a script cannot
-// declare it.
+// The name of a view's variable contains a space, so a script cannot declare it.
 inline std::string view_variable(std::string_view name) { return "view " + std::string(name); }
 
 }  // namespace tonelift

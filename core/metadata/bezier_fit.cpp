@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Fits the curves of HDR10+. It tries sources, targets and knees, and computes the best rises for
-// each (bezier_light.h).
+// Fits the curves of HDR10+: tries source peaks, targets and knees, and computes the best control
+// points for each.
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -17,28 +16,25 @@
 namespace tonelift {
 namespace {
 
-constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens, cd/m2
-// The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
-// difference (docs/decisions/0031).
+constexpr std::array<double, 3> targets = {100, 150, 600};
+// Errors on screens below dark_screen, in cd/m2, count more (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// Limits of the smallest source peak that is tried, in cd/m2. It is the 99th percentile, unless
-// that is outside of the limits. A curve shows all light above its source peak like the peak, so
-// the source peak must not be too low. A source peak that is too high makes the curve too coarse
-// for tones below 100.
+// A curve clips light above its source peak, so this peak must not be too low. If it is too high,
+// the curve is too coarse for dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;   // share of the weight for all tones alike
-constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
+constexpr double weight_of_all = 0.1;
+constexpr double weight_of_mean = 0.3;
 constexpr double most_knee = 1 - 1.0 / knee_codes;
-constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
+constexpr double darkest_knee = 0.5, brightest_knee = 700;
 constexpr int knees_across = 7;
-constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // y code / x code
-constexpr size_t refined = 2;  // number of refined pairs of source and target
+constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};
+constexpr size_t refined = 2;
 constexpr int refinements = 5, balances = 9;
-constexpr double first_step = 0.05;  // distance between knees, PQ codes
+constexpr double first_step = 0.05;
 constexpr double first_balance_step = 0.04, shorter = 0.85;
-constexpr double least_difference = 0.5;  // relative to the error of the screen
+constexpr double least_difference = 0.5;
 constexpr double smallest_error = 1e-6;
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
@@ -47,8 +43,6 @@ using Numbers = std::vector<double>;
 
 double code_of_tone(size_t i) { return static_cast<double>(i) / (compared_tones - 1); }
 
-// Returns the tones that are compared, in cd/m2: those up to the peak without black, and the next
-// one.
 Numbers tones_up_to(double peak) {
     Numbers tones;
     for (size_t i = 1; i < compared_tones && (i == 1 || tones.back() <= peak); ++i)
@@ -56,8 +50,8 @@ Numbers tones_up_to(double peak) {
     return tones;
 }
 
-// Returns the weight of each tone: the share of the pixels that have it. `spread` is the part of
-// the weight that is shared by all tones alike.
+// The part `spread` of the weight is equal for all tones. The rest follows the number of pixels
+// with a tone.
 Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
     constexpr double last = compared_tones - 1;
     const Numbers shares = tone_weights(light, compared_tones);
@@ -104,8 +98,6 @@ class Fit {
                                  peak_);
     }
 
-    // Returns the best curve. `start` is the best curve for the whole shot. Its source is 0 if
-    // there is none.
     Candidate run(const Candidate& start) {
         const size_t steps = least_source_ < 0.95 * peak_ ? sources : 1;
         for (size_t i = 0; i < steps; ++i) {
@@ -125,13 +117,11 @@ class Fit {
     }
 
   private:
-    // The light that a preset shows on a screen. The lists have an entry for each tone, and then an
-    // entry for the mean light of each picture.
     struct Intent {
         double importance;
-        Numbers light{}, code{};  // cd/m2, PQ codes
-        Numbers square{};         // weights of the squares
-        Numbers weight{};         // weights of the pictures, applied in `square`
+        Numbers light{}, code{};
+        Numbers square{};
+        Numbers weight{};
     };
 
     Intent intent_of(const ScreenIntent& screen) const {
@@ -169,14 +159,11 @@ class Fit {
         return best;
     }
 
-    // Searches for a better knee around the best one so far. Each round halves the distance of the
-    // tried knees.
     void refine(Candidate* best) {
         double step = first_step;
         for (int i = 0; i < refinements; ++i, step /= 2) take_knees_around(*best, step, best);
     }
 
-    // Tries knees at `step` (PQ codes) from the knee of `center`, and this knee itself.
     void take_knees_around(const Candidate center, double step, Candidate* best) {
         if (center.knee_x <= 0) return;
         const double x = pq_code(center.knee_x * center.source);
@@ -185,7 +172,6 @@ class Fit {
             for (const double dy : {-step, 0.0, step}) take_knee(center, x + dx, y + dy, best);
     }
 
-    // Tries the knee whose PQ codes are x and y.
     void take_knee(Candidate next, double x, double y, Candidate* best) {
         next.knee_x = pq_light(x) / next.source;
         next.knee_y = pq_light(y) / next.target;
@@ -198,8 +184,6 @@ class Fit {
         return candidate;
     }
 
-    // Computes the best rises for a source, a target and a knee. Keeps the result if it is the best
-    // so far.
     void take(Candidate next, Candidate* best) {
         next.knee_x = std::clamp(next.knee_x, 0.0, most_knee);
         next.knee_y = std::clamp(next.knee_y, 0.0, most_knee);
@@ -209,8 +193,6 @@ class Fit {
         if (next.cost < best->cost) *best = next;
     }
 
-    // Returns the sum of the squared differences from the intents, as a quadratic form of the
-    // rises.
     QuadraticForm form() {
         QuadraticForm form{};
         double constant = 0;
@@ -226,8 +208,6 @@ class Fit {
         return form;
     }
 
-    // Adds the weighted squared differences of a screen to `squares_`, as functions of the light of
-    // its rows. Returns the constant part of their sum.
     double add_squares(size_t screen) {
         const Intent& intent = intents_[screen];
         const auto& [peak, factor, fixed, rows] = shown_.screen(screen);
@@ -245,7 +225,7 @@ class Fit {
         Shares linear{};
         for (size_t i = 0; i < rows.size(); ++i) {
             const Shares& row = rows[i];
-            if (row[0] == 0) continue;  // tones below the knee
+            if (row[0] == 0) continue;
             for (size_t k = 0; k < share_count; ++k) {
                 const double factor = squares_[i].quadratic * row[k];
                 linear[k] += squares_[i].linear * row[k];
@@ -256,8 +236,7 @@ class Fit {
             for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += linear[k] + linear[j];
     }
 
-    // Returns the largest error of all screens and pictures. An error above `enough` may be
-    // returned as any number above `enough`.
+    // Stops early if the error exceeds `enough`.
     double cost_of(const Shares& rises, double enough) {
         double cost = 0;
         for (size_t k = 0; k < intents_.size() && cost <= enough; ++k) {
@@ -268,7 +247,6 @@ class Fit {
         return cost;
     }
 
-    // Computes how much a screen's light differs from its intent, in PQ codes.
     void compare(size_t screen, const Shares& rises) {
         for (size_t i = 0; i < off_.size(); ++i) {
             const double light = shown_.shown(shown_.screen(screen), i, rises);
@@ -276,15 +254,14 @@ class Fit {
         }
     }
 
-    // Returns the error of a picture on the screen that compare() was last called for. The error is
-    // the mean difference of its tones plus the weighted difference of its mean light.
+    // Returns the mean difference of the tones plus the weighted difference of the mean light.
     double error_of(size_t picture) const {
         return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the error of the worst screen. Each step changes the weights of the squares.
-    // Screens with large errors gain weight, and tones with large differences lose weight.
+    // Minimizes the largest error by reweighted least squares. Screens with large errors gain
+    // weight. Tones with large differences lose weight.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {
@@ -309,8 +286,7 @@ class Fit {
         if (next.target < next.source) take(next, best);
     }
 
-    // Sets the weights of the squares by the errors of a curve. The squares are differences of
-    // light; the slope of PQ between the intent and the curve converts them to PQ codes.
+    // Differences of light are converted to PQ codes by the slope of the PQ curve.
     void weigh_by(const Candidate& of) {
         shown_.set(of.source, of.target, of.knee_x, of.knee_y);
         for (size_t k = 0; k < intents_.size(); ++k) {
@@ -332,7 +308,6 @@ class Fit {
         }
     }
 
-    // Adds the weights of the tones of one picture. `error` is the error of the picture.
     void weigh(size_t picture, double error, Intent* intent) const {
         for (size_t i = 0; i < light_.size(); ++i)
             intent->square[i] += intent->weight[picture] * weight_[picture][i] /
@@ -342,15 +317,15 @@ class Fit {
     double peak_, least_source_ = 0, least_target_ = 0;
     Numbers targets_;
     std::vector<Candidate> found_;
-    Numbers light_;                // light of the compared tones, cd/m2
-    std::vector<Numbers> weight_;  // weights of the tones in each picture: shot, and single frames
+    Numbers light_;
+    std::vector<Numbers> weight_;
     std::vector<Intent> intents_;
     BezierLight shown_;
-    Numbers off_;  // result of compare(), PQ codes
+    Numbers off_;
     struct Squares {
         double quadratic = 0, linear = 0;
     };
-    std::vector<Squares> squares_;  // sums over the screens with the same rows
+    std::vector<Squares> squares_;
 };
 
 FittedBezier result(const Candidate& best) {
@@ -361,7 +336,6 @@ FittedBezier result(const Candidate& best) {
     return coded(fit);
 }
 
-// Returns a straight line, which leaves light unchanged.
 FittedBezier line(double target, double source) {
     FittedBezier fit{{target, 0, 0, {}}, source};
     for (size_t i = 1; i <= most_anchors; ++i)

@@ -19,8 +19,7 @@ BezierCurve curve_with(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// Returns sums of the Bernstein polynomials at t. The first sum has all polynomials but that of the
-// start point. Each further sum has one polynomial less.
+// Entry i is the sum of all Bernstein polynomials at t except the first i + 1.
 Shares bernstein_sums(double t) {
     Shares sums{};
     double power = 1, falling = 1, binomial = 1;
@@ -43,8 +42,8 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// The anchors of an adapted curve are linear functions of the original anchors. Two curves are
-// enough to find these functions: one with all anchors 0, and one with all anchors 1.
+// The anchors of an adapted curve are linear functions of the original anchors. Two curves
+// determine these functions: one with all anchors 0, and one with all anchors 1.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;
@@ -54,8 +53,6 @@ void BezierLight::set(double source, double target, double x, double y) {
     }
 }
 
-// Returns the index of the rows for a knee. The rows of the previous screen or candidate are used
-// again if they have the same knee.
 size_t BezierLight::rows_for(double source, double knee) {
     if (rows_count_ > 0 && rows_[rows_count_ - 1].knee == knee) return rows_count_ - 1;
     Rows& rows = rows_[rows_count_];
@@ -79,8 +76,6 @@ size_t BezierLight::rows_for(double source, double knee) {
 void BezierLight::set_screen(double source, const BezierCurve& low, const BezierCurve& high,
                              Screen* screen) {
     screen->rows = rows_for(source, low.knee_x);
-    // The anchors of the adapted curve are low.anchors + share * (anchors of the curve). `rises`
-    // are the rises of `low`.
     const double share = high.anchors[0] - low.anchors[0];
     Shares rises{};
     double before = 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Computes the light that curves of HDR10+ (core/color/bezier.h) show on several screens. For a
-// given source, target and knee, this light is linear in the differences between neighboring
-// control points. These differences are called rises. They add up to 1 (least_shares.h).
+// Computes the light that curves of HDR10+ (core/color/bezier.h) show on several screens. With a
+// fixed knee, light is a linear function of the differences between neighboring control points
+// ("rises").
 #pragma once
 
 #include <vector>
@@ -12,22 +11,22 @@
 
 namespace tonelift {
 
-constexpr size_t most_anchors = 9;  // profile B
+constexpr size_t most_anchors = 9;  // for profile B of HDR10+
 static_assert(share_count == most_anchors + 1);
 
 class BezierLight {
   public:
-    // `tones` are the luminances of the source and `peaks` those of the screens, in cd/m2.
-    // `weights` has, for each picture, the weights of the tones in its mean light.
+    // `tones` and the peaks of the screens are in cd/m2. `weights` has, for each picture, the
+    // weights of the tones in its mean light.
     BezierLight() = default;
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
 
-    // Sets the source and the target in cd/m2, and the knee (x, y) as in BezierCurve.
+    // Source and target in cd/m2; x and y are the knee, as in BezierCurve.
     void set(double source, double target, double x, double y);
 
-    // The light of tone i on a screen is fixed[i] + factor * (rows(rows)[i] . rises). The mean
-    // lights of the pictures follow after the tones. Screens with the same knee share rows.
+    // The light of tone i on a screen is fixed[i] + factor * (rows(rows)[i] . rises). After the
+    // tones follow the mean lights of the pictures.
     struct Screen {
         double peak = 0;
         double factor = 0;
@@ -38,14 +37,12 @@ class BezierLight {
     const std::vector<Shares>& rows(size_t index) const { return rows_[index].sums; }
     size_t rows_count() const { return rows_count_; }
 
-    // Returns the light of a tone, or a mean light.
     double shown(const Screen& screen, size_t i, const Shares& rises) const;
 
   private:
-    // Sums of the Bernstein polynomials of a Bezier curve, for all tones.
     struct Rows {
         double source = 0, knee = -1;
-        std::vector<Shares> sums{};  // 0 for tones below the knee
+        std::vector<Shares> sums{};
     };
     size_t rows_for(double source, double knee);
     void set_screen(double source, const BezierCurve& low, const BezierCurve& high, Screen* screen);
@@ -53,7 +50,7 @@ class BezierLight {
     std::vector<double> tones_;
     std::vector<std::vector<double>> weights_;
     std::vector<Screen> screens_;
-    std::vector<Rows> rows_;  // one for each screen; the first rows_count_ are in use
+    std::vector<Rows> rows_;
     size_t rows_count_ = 0;
 };
 

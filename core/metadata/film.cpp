@@ -14,7 +14,6 @@
 namespace tonelift {
 namespace {
 
-// The settings in the head of a section, under which the statistics were measured.
 class Conditions {
   public:
     Conditions(const StatsSection& section, const std::string& path)
@@ -94,7 +93,6 @@ class Conditions {
     const std::string& path_;
 };
 
-// Returns the columns of light, in the order of SourceLight.
 std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     std::array<size_t, source_light_count> columns{};
     for (size_t i = 0; i < columns.size(); ++i) {
@@ -108,8 +106,6 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     return columns;
 }
 
-// Returns the columns of a file that hold the states of a preset. They are in the order of the
-// preset's states.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, wanted);
@@ -117,7 +113,6 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
     return *find_columns(there.columns, wanted.columns);
 }
 
-// Splits the film into shots, with the exposure that smoothing=shot gives them.
 class Splitter {
   public:
     Splitter(const StatsPiece& piece, const std::vector<size_t>& states, const ShotColumns& columns)
@@ -187,8 +182,6 @@ class Splitter {
     std::vector<ShotFrame> frames_;
 };
 
-// Calls work(), which reads numbers of a file. An error that is not a file error means that the
-// numbers are impossible. It is reported as damage of the file.
 template <typename Work>
 auto with_numbers_of(const std::string& path, const Work& work) {
     try {
@@ -199,11 +192,10 @@ auto with_numbers_of(const std::string& path, const Work& work) {
     }
 }
 
-// Returns the light of the darkest and the brightest frame. A frame is left out if its mean is
-// close to that of the shot.
+// Returns the darkest and the brightest frame, unless they are close to the mean of the shot.
 std::vector<ShotLight> unusual_frames(size_t frames, const ShotLight& shot,
                                       const std::function<LightNumbers(size_t)>& light) {
-    constexpr double usual = 0.02;  // PQ codes
+    constexpr double usual = 0.02;
     const auto mean_of = [&](size_t i) { return light(i)[static_cast<size_t>(SourceLight::mean)]; };
     size_t darkest = 0, brightest = 0;
     for (size_t i = 1; i < frames; ++i) {

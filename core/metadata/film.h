@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads what a statistics file says about a film: its shots, their light, and the states of a
-// preset.
+// Reads a film's shots and their statistics from a statistics file.
 #pragma once
 
 #include <functional>
@@ -19,29 +17,27 @@ namespace tonelift {
 struct Shot {
     size_t first = 0, frames = 0;
     ShotLight light;
-    std::vector<ShotLight>
-        unusual{};                // light of the darkest and the brightest frame, if it differs
-    std::vector<float> states{};  // states of the preset; see PresetCurve
+    std::vector<ShotLight> unusual{};  // the darkest and the brightest frame, if they differ much
+    std::vector<float> states{};
 };
 
-// Makes a shot of these frames. `first` is the number of the first frame in the film. `light`
-// returns the light of a frame by its index. The states of the middle frame represent the whole
-// shot.
+// `first` is the number of the first frame in the film. `light` returns the light of a frame by its
+// index. The statistics of the middle frame represent the shot.
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light);
 
 struct MeasuredFilm {
     tonelift_video video{};
-    Settings settings;  // settings of the file's statistics, with the requested preset
+    Settings settings;
     size_t frames = 0;
-    std::vector<StatsFrame> keys{};  // keys of the frames: timestamp and time
+    std::vector<StatsFrame> keys{};
     std::vector<Shot> shots{};
-    double max_cll = 0, max_fall = 0;  // cd/m2
-    ShotLight light{};                 // light of the whole film
+    double max_cll = 0, max_fall = 0;
+    ShotLight light{};
 };
 
-// Reads a statistics file. Throws Error (io) if the file lacks the light of an HDR10 film, has
-// several sections, or has statistics that do not fit the preset.
+// Throws Error (io) if the file lacks the light of an HDR10 film, has several sections, or does not
+// fit the preset.
 MeasuredFilm measured_film(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -9,7 +9,6 @@
 namespace tonelift {
 namespace {
 
-// Fits the curves of a film. Logs the progress every few seconds.
 FittedCurves curves_of(const MeasuredFilm& film, const tonelift_options& options, const Log& log) {
     const int kinds = options.metadata;
     constexpr size_t often = 256;

@@ -12,7 +12,6 @@ namespace tonelift {
 
 class FilmMetadata : public WrittenMetadata {
   public:
-    // Logs the progress of long films. Throws the errors of measured_film().
     FilmMetadata(const tonelift_options& options, const tonelift_video& in, const Log& log);
 
   private:
@@ -22,7 +21,7 @@ class FilmMetadata : public WrittenMetadata {
 
     std::string path_;
     std::vector<StatsFrame> keys_;
-    std::vector<size_t> first_;  // first frame of each shot
+    std::vector<size_t> first_;
     std::vector<ShotMetadata> shots_;
 };
 

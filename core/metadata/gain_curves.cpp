@@ -12,10 +12,10 @@
 namespace tonelift {
 namespace {
 
-constexpr double finest_x = 0.001, finest_gain = 0.0001;  // resolution of the codes
-constexpr double least_gain = -6;                         // limit of the syntax, stops
-constexpr double good_enough = 0.0004;                    // allowed error, PQ codes
-constexpr double least_headroom_step = 0.05;  // stops, from an alternate to the baseline
+constexpr double finest_x = 0.001, finest_gain = 0.0001;
+constexpr double least_gain = -6;             // stops; limit of the syntax
+constexpr double good_enough = 0.0004;        // allowed error in PQ codes
+constexpr double least_headroom_step = 0.05;  // stops
 
 double rounded(double value, double step) { return std::round(value / step) * step; }
 
@@ -23,15 +23,12 @@ double headroom_of(double nits) {
     return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
 }
 
-// Returns the slope of a curve at its first or last point. h and s are the widths and the slopes of
-// the two nearest intervals.
 double end_slope(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
     if (slope * s0 <= 0) return 0;
     return s0 * s1 < 0 && std::abs(slope) > 3 * std::abs(s0) ? 3 * s0 : slope;
 }
 
-// Returns the slope at control point i.
 double slope_at(const std::vector<double>& x, const std::vector<double>& y, size_t i) {
     const size_t last = x.size() - 1;
     const auto width = [&](size_t k) { return x[k + 1] - x[k]; };
@@ -48,10 +45,8 @@ double slope_at(const std::vector<double>& x, const std::vector<double>& y, size
     return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1);
 }
 
-// A part of a gain curve: the monotonic cubic between two neighboring control points.
 class Cubic {
   public:
-    // `from` is the index of the first of the two points.
     Cubic(const std::vector<double>& x, const std::vector<double>& y, size_t from)
         : start_(x[from]),
           width_(x[from + 1] - start_),
@@ -68,14 +63,13 @@ class Cubic {
 
   private:
     double start_, width_, gain_, rise_;
-    double slope_, last_slope_;  // times the width
+    double slope_, last_slope_;
 };
 
-// A tone at which curves are compared. The tones have the PQ codes i / (curve_tones - 1).
 struct ComparedTone {
-    double x;       // light relative to the reference white, a code of the syntax
-    double octave;  // log2 of the light in cd/m2; black has the light of the darkest control point
-    double code;    // PQ code of this light
+    double x;  // light relative to the reference white
+    double octave;
+    double code;
 };
 
 ComparedTone compared_tone(double x) {
@@ -96,8 +90,8 @@ const std::vector<ComparedTone>& all_compared_tones() {
     return tones;
 }
 
-// Chooses control points that all alternates share. The tone with the largest error in any
-// alternate becomes the next control point.
+// Chooses control points that all alternate pictures have in common. The tone with the largest
+// error becomes the next control point.
 class GainFit {
   public:
     GainFit(std::span<const ScreenIntent> screens, double source) : source_(source) {
@@ -149,9 +143,9 @@ class GainFit {
     }
 
     struct Tone {
-        double x, octave;                          // see ComparedTone
-        std::array<double, most_alternates> code;  // PQ codes that the alternates are meant to show
-        double error = 0;                          // largest error of the alternates, PQ codes
+        double x, octave;
+        std::array<double, most_alternates> code;
+        double error = 0;  // the largest of all alternates, PQ codes
     };
 
     void compare_at(const ComparedTone& compared) {
@@ -161,15 +155,14 @@ class GainFit {
         tones_.push_back(tone);
     }
 
-    // Updates errors after a control point was added. The point changes the slopes at its two
-    // neighbors, and therefore the curve up to the next points beyond these.
+    // A new control point changes the slopes at its two neighbors, and therefore the curve up to
+    // two points away.
     void compare_around(size_t point) {
         constexpr size_t reach = 2;
         const size_t last = std::min(point + reach, curves_.x.size() - 1);
         for (size_t i = point - std::min(point, reach); i < last; ++i) compare_from(i);
     }
 
-    // Computes the errors between a control point and the next.
     void compare_from(size_t point) {
         const auto first = std::ranges::lower_bound(tones_, curves_.x[point], {}, &Tone::x);
         const auto end = std::ranges::lower_bound(tones_, curves_.x[point + 1], {}, &Tone::x);
@@ -184,7 +177,6 @@ class GainFit {
         if (first != end && first->x == curves_.x[point]) first->error = 0;
     }
 
-    // Returns the tone with the largest error; negative if all tones are close enough.
     double worst_tone() const {
         const auto worst = std::ranges::max_element(tones_, {}, &Tone::error);
         return worst != tones_.end() && worst->error > good_enough ? worst->x : -1;
@@ -192,7 +184,7 @@ class GainFit {
 
     double source_;
     GainCurves curves_;
-    std::vector<const ScreenIntent*> screens_;  // screens of the alternates
+    std::vector<const ScreenIntent*> screens_;
     std::vector<Tone> tones_;
 };
 

@@ -17,7 +17,8 @@ void set_light(const ShotLight& light, double peak, Hdr10PlusCodes* codes) {
         return tenths(pq_light(light.percentile(number)));
     };
     for (size_t i = 0; i < 3; ++i) codes->max_scl[i] = tenths(std::min(light.largest[i], peak));
-    if (std::ranges::max(codes->max_scl) == 0) codes->max_scl.fill(1);  // 0 is not allowed
+    if (std::ranges::max(codes->max_scl) == 0)
+        codes->max_scl.fill(1);  // the standard does not allow 0
     codes->average = tenths(light.mean);
     codes->distribution = {nits(SourceLight::p1),
                            nits(SourceLight::p99),

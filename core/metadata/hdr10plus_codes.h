@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The codes of HDR10+ metadata (SMPTE ST 2094-40, application 4), as stored in the bit stream.
 #pragma once
 
@@ -11,19 +10,19 @@
 namespace tonelift {
 
 struct Hdr10PlusCodes {
-    // Application 4 redefines three entries. Entry 5 is the 99th percentile. Entry 10 is the share
-    // of pixels up to 100 cd/m2, in percent. Entry 99 is the percentile 99.98.
+    // Application 4 redefines three entries: 5 is the 99th percentile, 10 is the percentage of
+    // pixels up to 100 cd/m2, and 99 is the percentile 99.98.
     static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-    std::array<int, 3> max_scl{};  // all light is in steps of 0.1 cd/m2
+    std::array<int, 3> max_scl{};  // in 0.1 cd/m2, like all light here
     int average = 0;
     std::array<int, percentages.size()> distribution{};
-    int target = 0;                           // cd/m2; 0: no curve (profile A)
-    int knee_x = 0, knee_y = 0;               // steps of 1 / knee_codes
-    std::array<int, most_anchors> anchors{};  // steps of 1 / anchor_codes
+    int target = 0;                           // 0: no curve (profile A)
+    int knee_x = 0, knee_y = 0;               // in 1 / knee_codes
+    std::array<int, most_anchors> anchors{};  // in 1 / anchor_codes
 };
 
-// Makes the codes of a shot. If `fit` is null, the metadata has no curve (profile A).
+// If `fit` is null, the metadata has no curve (profile A).
 Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit);
 
 }  // namespace tonelift

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Minimizes d'Gd over shares d >= 0 with the sum 1. Except for the scale of d, this is the minimum
-// of d'Gd + (sum of d - 1)^2 over all d >= 0. Such a problem is called nonnegative least squares.
-// The active sets of Lawson and Hanson solve it (Solving Least Squares Problems, chapter 23).
+// Minimizes d'Gd over d >= 0 with the sum 1. Except for scale, this is nonnegative least squares:
+// d'Gd + (sum of d - 1)^2. Lawson and Hanson, Solving Least Squares Problems, chapter 23.
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>
@@ -15,7 +13,6 @@ namespace {
 constexpr int most_steps = 3 * static_cast<int>(share_count);
 constexpr double least_slope = 1e-9, least_share = 1e-12;
 
-// The set of members, which are the shares that may differ from 0.
 class ActiveSet {
   public:
     explicit ActiveSet(const QuadraticForm& form) : form_(form) {}
@@ -31,8 +28,6 @@ class ActiveSet {
     }
 
   private:
-    // Adds a share to the members: the one whose increase reduces the quadratic form most. Returns
-    // false if no increase reduces it.
     bool add_steepest() {
         double most = least_slope;
         size_t steepest = share_count;
@@ -55,8 +50,7 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves the shares toward the minimum that solve() has found, until one of the members becomes
-    // 0. Returns true if the minimum is reached.
+    // Moves toward the minimum until a variable becomes 0. Returns true if the minimum is reached.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {
@@ -85,7 +79,6 @@ class ActiveSet {
         rows_ = std::min(rows_, count_);
     }
 
-    // Finds the minimum in which only the members differ from 0. Returns false if it is not unique.
     bool solve() {
         for (; rows_ < count_; ++rows_) {
             if (!add_row(rows_)) return false;
@@ -98,7 +91,6 @@ class ActiveSet {
         return true;
     }
 
-    // Adds row i to the Cholesky factor `root_`, and to the solution for a right side of ones.
     bool add_row(size_t i) {
         right_[i] = 1;
         for (size_t k = 0; k <= i; ++k) {
@@ -116,7 +108,7 @@ class ActiveSet {
     std::array<size_t, share_count> members_{};
     size_t count_ = 0;
     Shares shares_{}, minimum_{};
-    size_t rows_ = 0;  // rows of root_ and right_ that belong to the members
+    size_t rows_ = 0;
     QuadraticForm root_;
     Shares right_;
 };

@@ -11,8 +11,7 @@ namespace {
 
 constexpr double largest_code = 4095;
 
-// Returns the peak of the mastering display. If it is not stated, the lowest usual peak that
-// reaches the light of the film is assumed.
+// If the display is unknown, the lowest usual peak that reaches the light of the film is assumed.
 int mastering_peak(const MeasuredFilm& film) {
     constexpr double least = 1, most = 10000;
     if (film.video.mastering_max > 0)
@@ -24,7 +23,6 @@ int mastering_peak(const MeasuredFilm& film) {
     return static_cast<int>(most);
 }
 
-// Returns the black of the mastering display, 0.0001 cd/m2.
 int mastering_black(const MeasuredFilm& film) {
     constexpr double assumed = 1, most = 65535;
     const double stated = std::round(film.video.mastering_min * 10000);
@@ -33,8 +31,8 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// Returns level 1 of a shot, without its black bars. Bars are assumed to be the darkest pixels of
-// the frame. The minimum is the first percentile of the other pixels.
+// Black bars are assumed to be the darkest pixels of the frame. The minimum is the first percentile
+// of the other pixels.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

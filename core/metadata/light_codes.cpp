@@ -10,9 +10,9 @@
 namespace tonelift {
 namespace {
 
-// The table has PQ codes at equal steps of the logarithm of light, from `first_nits` cd/m2.
+// A table of PQ codes, at equal steps of the logarithm of light from `first_nits` cd/m2.
 constexpr double first_nits = 0.001, steps_per_octave = 40;
-constexpr size_t steps = 24 * 40;  // up to 16,777 cd/m2
+constexpr size_t steps = 24 * 40;
 
 std::array<double, steps + 1> made_codes() {
     std::array<double, steps + 1> codes;

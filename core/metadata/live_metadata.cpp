@@ -12,14 +12,11 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t longest_batch = 64;        // maximum of the option batch
+constexpr size_t longest_batch = 64;        // maximum of the option `batch`
 constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
-// Largest difference between the light of frames and the metadata of their shot, in PQ codes. It is
-// the tolerance of smoothing=shot.
+// Allowed difference of light in PQ codes, as for smoothing=shot.
 constexpr double tolerance = 0.03;
 
-// Returns the settings of a filter that measures the statistics of the preset, with smoothing per
-// shot.
 Settings settings_on(const char* device, const tonelift_options& given) {
     tonelift_options options = default_options();
     options.preset = given.preset;
@@ -76,9 +73,8 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Returns whether the coming frames need new metadata. Light above the stated peak would be
-// clipped, and another mean light needs another curve. Light below the stated peak needs no new
-// metadata, because the brightest part of a shot is often out of the picture.
+// Light above the known peak would be clipped, and another mean light needs another curve. Less
+// light needs no new metadata, because the brightest part of a shot is often out of the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));
@@ -144,7 +140,6 @@ void LiveMetadata::take(std::span<const tonelift_frame> frames) {
     }
 }
 
-// Sets the light level of the whole stream from the metadata of the input, if it states one.
 void LiveMetadata::take_light_level() {
     film_.max_cll = film_.video.max_cll;
     film_.max_fall = film_.video.max_fall;

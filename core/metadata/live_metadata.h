@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Makes the dynamic metadata of frames from the look-ahead, for streams without a statistics file.
-// The metadata of a shot describes the frames of the shot that the look-ahead has reached. If later
-// frames have very different light, the rest of the shot counts as another shot.
+// Makes dynamic metadata from the look-ahead, for streams without a statistics file. If the light
+// of later frames is very different, the rest of the shot counts as another shot.
 #pragma once
 
 #include <array>
@@ -28,7 +26,7 @@ class LiveMetadata : public WrittenMetadata {
     struct Given {
         StatsFrame frame;
         bool begins_shot = false;
-        std::shared_ptr<const ShotMetadata> shot{};  // null in unused elements
+        std::shared_ptr<const ShotMetadata> shot{};
     };
     tonelift_metadata find(const tonelift_frame& frame) override;
     const Given* given(const tonelift_frame& frame) const;
@@ -39,18 +37,18 @@ class LiveMetadata : public WrittenMetadata {
     void state(std::span<const ShotFrame> coming);
 
     int kinds_;
-    MeasuredFilm film_;  // without shots; its light covers the shots so far
+    MeasuredFilm film_;
     Lookahead lookahead_;
     ShotColumns columns_;
     std::array<size_t, source_light_count> light_columns_{};
-    std::vector<size_t> state_columns_;           // columns of the preset's states
-    std::unique_ptr<Intents> intents_;            // null if the kinds have no curves
-    std::vector<Given> given_;                    // ring of the last frames
-    size_t next_ = 0;                             // number of frames so far
-    ShotLight stated_{};                          // light of the current shot
-    int64_t stated_end_ = 0;                      // first frame that stated_ does not cover
-    std::shared_ptr<const ShotMetadata> shot_{};  // null: none yet
-    std::vector<FrameState> states_;              // scratch memory of take_next()
+    std::vector<size_t> state_columns_;
+    std::unique_ptr<Intents> intents_;
+    std::vector<Given> given_;  // ring buffer
+    size_t next_ = 0;
+    ShotLight stated_{};
+    int64_t stated_end_ = 0;
+    std::shared_ptr<const ShotMetadata> shot_{};
+    std::vector<FrameState> states_;  // memory that take_next() reuses
 };
 
 }  // namespace tonelift

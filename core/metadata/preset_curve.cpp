@@ -12,7 +12,8 @@
 namespace tonelift {
 namespace {
 
-constexpr int column_width = 2;  // pixels per tone, so that halving keeps one pixel of each tone
+constexpr int column_width =
+    2;  // pixels per tone, so that half the resolution still has every tone
 constexpr int ramp_width = column_width * curve_tones;
 constexpr int ramp_height = 4;
 
@@ -29,8 +30,7 @@ tonelift_video ramp_video() {
     return video;
 }
 
-// The peak of a screen is a param of the script, so one plan serves all screens. The peak of the
-// output only sets the unit of the result. The ramp is too small for several threads.
+// The peak of a screen is a parameter of the script, so one plan serves all screens.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
     options.target_peak = brightest;
@@ -71,7 +71,6 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double brightest) : brightest
 
 PresetCurve::~PresetCurve() = default;
 
-// Maps the ramp. All components share the memory of one plane, because they are equal.
 void PresetCurve::shown(const Shot& shot, double peak, std::vector<double>* light) {
     batch_.parameters[target_peak_parameter] = static_cast<float>(peak);
     batch_.replay[0].states = shot.states;
@@ -80,7 +79,7 @@ void PresetCurve::shown(const Shot& shot, double peak, std::vector<double>* ligh
     const float* row = result_.data() + static_cast<size_t>(ramp_width) * (ramp_height / 2);
     for (int i = 0; i < curve_tones; ++i) {
         const double code = std::clamp<double>(row[column_width * i], 0, 1);
-        const double made = brightest_ * std::pow(code, 2.4);  // ITU-R BT.1886
+        const double made = brightest_ * std::pow(code, 2.4);
         light->push_back(std::min(made, peak));
     }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Finds the tone curve of a preset for a shot: the light that the preset shows on a screen for each
-// tone of a gray picture. The preset's script maps a ramp of all tones, which has no texture, with
-// the statistics of the shot.
+// Finds the tone curve of a preset: the light that a screen shows for each tone of a gray ramp.
 #pragma once
 
 #include <memory>
@@ -14,16 +11,15 @@
 
 namespace tonelift {
 
-constexpr int curve_tones = 1024;  // tones at PQ codes i / (curve_tones - 1)
+constexpr int curve_tones = 1024;
 
 class PresetCurve {
   public:
-    // `brightest` is the peak luminance of the brightest screen in cd/m2.
     PresetCurve(const MeasuredFilm& film, double brightest);
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
-    // Computes the light of each tone on a screen of this peak, cd/m2.
+    // Computes the light of each tone in cd/m2, on a screen with this peak.
     void shown(const Shot& shot, double peak, std::vector<double>* light);
 
   private:
@@ -36,7 +32,6 @@ class PresetCurve {
     Batch batch_;
 };
 
-// Returns the light of a curve at a PQ code. Interpolates between the tones of the curve.
 double light_at(const std::vector<double>& curve, double code);
 
 }  // namespace tonelift

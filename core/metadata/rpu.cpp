@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// Only trims for a screen of 100 cd/m2 are read: pq_of_100 is its peak as a 12-bit PQ code.
+// Only trims for a screen of 100 cd/m2 are read; 2081 is its peak as a 12-bit PQ code.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {
@@ -26,7 +26,7 @@ constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 double light_of(uint32_t code) { return pq_light(code / 4095.0); }
 
-// Converts a 12-bit code to a number from -0.5 to 0.5; 2048 is 0.
+// Converts a 12-bit code; 2048 is 0.
 double around_zero(uint32_t code) { return code / 4096.0 - 0.5; }
 
 class RpuReader {
@@ -63,11 +63,11 @@ class RpuReader {
     RpuBits bits_;
     Rpu& rpu_;
     bool are_floats_ = false;
-    int fraction_bits_ = 0;  // of coefficients
+    int fraction_bits_ = 0;
     int base_bits_ = 0, layer_bits_ = 0;
     bool has_residual_ = false, has_half_layer_ = false;
     int residual_method_ = 0;
-    bool has_light_ = false, has_trims_ = false;  // levels 1 and 2
+    bool has_light_ = false, has_trims_ = false;
 };
 
 void RpuReader::read_header() {
@@ -157,12 +157,11 @@ void RpuReader::read_piece(tonelift_reshaping* of, int piece) {
     }
 }
 
-// Skips the residuals, which the mapping of the base layer does not need.
 void RpuReader::skip_residuals() {
     if (residual_method_ != 0) throw_unsupported("has residuals that are not linear");
     for (int component = 0; component < 3; ++component) {
         bits_.skip(static_cast<size_t>(layer_bits_));
-        for (int number = 0; number < 3; ++number) {  // largest value, slope, threshold
+        for (int number = 0; number < 3; ++number) {
             if (!are_floats_) bits_.count(largest_count);
             bits_.skip(static_cast<size_t>(fraction_bits_));
         }
@@ -180,16 +179,16 @@ void RpuReader::read_color() {
     read_matrix(rpu_.reshaping.ycc_to_rgb, 1 / 8192.0);
     for (double& offset : rpu_.reshaping.ycc_offset) offset = std::ldexp(bits_.number(32), -28);
     read_matrix(rpu_.reshaping.rgb_to_lms, 1 / 16384.0);
-    bits_.skip(16 + 16 + 16 + 32 + 5 + 2 + 2 + 2);  // description of the signal
+    bits_.skip(16 + 16 + 16 + 32 + 5 + 2 + 2 + 2);
     const uint32_t darkest = bits_.number(12), brightest = bits_.number(12);
-    bits_.skip(10);  // diagonal of the screen
+    bits_.skip(10);
     if (brightest > 0) {
         rpu_.content.mastering_min = light_of(darkest);
         rpu_.content.mastering_max = light_of(brightest);
     }
     read_levels();
     constexpr size_t padding = 8;
-    if (bits_.left() > padding) read_levels();  // levels of version 4
+    if (bits_.left() > padding) read_levels();
     rpu_.content.has_trims = has_light_ && has_trims_;
 }
 
@@ -229,7 +228,7 @@ void RpuReader::read_trims() {
     trims.power = 1 + around_zero(bits_.number(12));
     trims.chroma_weight = around_zero(bits_.number(12));
     trims.saturation_gain = around_zero(bits_.number(12));
-    const int32_t ms_weight = bits_.signed_number(13);  // -1: none
+    const int32_t ms_weight = bits_.signed_number(13);  // -1: not stated
     if (ms_weight >= 0) trims.ms_weight = around_zero(static_cast<uint32_t>(ms_weight));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads the Dolby Vision metadata (RPU) of a frame: reshaping, display, light and trims. Syntax and
-// meaning: ETSI GS CCM 001.
+// Reads the Dolby Vision metadata (RPU) of a frame: reshaping, display, light and trims (ETSI GS
+// CCM 001).
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -12,15 +11,15 @@
 
 namespace tonelift {
 
-// The metadata of a frame. The flags in `content` say which of the other two structs are set.
+// `content` has flags that say which of the other two structs are set.
 struct Rpu {
     tonelift_rpu content;
     tonelift_dolby_vision reshaping;
     tonelift_dolby_trims trims;
 };
 
-// Reads metadata into *rpu, whose structs must be initialized. Throws Error (argument) for broken
-// metadata, and Error (unsupported) for forms that are not published.
+// Fills *rpu, whose structs must be initialized. Throws Error (argument) for broken metadata, and
+// Error (unsupported) for forms that are not published.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

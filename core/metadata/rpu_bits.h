@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit of H.265.
-// Functions that read throw Error (argument) if the metadata ends too early.
+// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit. Functions
+// that read throw Error (argument) if the data ends too early.
 #pragma once
 
 #include <cstddef>
@@ -9,42 +8,39 @@
 
 namespace tonelift {
 
-// Throws Error (argument) for broken metadata, with the reason.
 [[noreturn]] void throw_broken_rpu(const char* reason);
 
 class RpuBits {
   public:
-    // The data begins with the NAL prefix or with the header of the NAL unit. Throws for a wrong
+    // The data begins with the NAL prefix or the header of the NAL unit. Throws for a wrong
     // checksum.
     RpuBits(const uint8_t* data, size_t size);
 
     size_t left() const { return left_; }
-    // Reads a number of this many bits, at most 32.
+    // Reads a number of at most 32 bits.
     uint32_t number(int bits);
     // Reads a number in two's complement.
     int32_t signed_number(int bits);
     bool flag() { return number(1) != 0; }
-    // Reads the code ue(v). Throws if the number is above `largest`.
+    // Reads the code ue(v). Throws for a number above `largest`.
     int count(int largest);
     // Reads the code se(v).
     int32_t signed_count();
     void skip(size_t bits);
-    // Skips the rest of a byte.
     void align();
 
   private:
-    // Reads an Exp-Golomb code without a sign.
     uint32_t exp_golomb();
-    // Returns the next byte of the NAL unit, and skips emulation prevention bytes.
+    // Returns the next byte of the NAL unit after any emulation prevention byte.
     uint8_t next_byte();
     void check();
 
     const uint8_t* at_;
     const uint8_t* end_;
-    int zeros_ = 0;  // number of zero bytes just read
+    int zeros_ = 0;
     size_t left_ = 0;
     uint8_t byte_ = 0;
-    int unread_ = 0;  // number of bits of byte_ that are not read yet
+    int unread_ = 0;
 };
 
 }  // namespace tonelift

@@ -9,10 +9,9 @@
 namespace tonelift {
 namespace {
 
-// Peaks of the screens that curves are fitted for, cd/m2. The target of HDR10+, if set, is
-// appended.
+// Peaks of the screens in cd/m2. The target of HDR10+, if set, is appended.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
-constexpr size_t bezier_screens = 4;  // HDR10+ is fitted for the first four screens only
+constexpr size_t bezier_screens = 4;
 
 }  // namespace
 
@@ -37,8 +36,8 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// Computes the light of one shot after the other, because `intents` has a single executor. Then
-// fits the curves of up to 64 shots in parallel.
+// Fits the curves of up to 64 shots in parallel. The light of shots is computed sequentially,
+// because `intents` has a single executor.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

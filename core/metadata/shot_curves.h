@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Computes the light that a preset shows on screens for each shot, and fits curves to this light.
 #pragma once
 
@@ -19,8 +18,7 @@ class Intents {
     // screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // Returns the light that the preset shows on all screens, for bezier_of() and gains_of(). It is
-    // valid until the next call.
+    // Returns the light on all screens, valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
@@ -28,19 +26,18 @@ class Intents {
     PresetCurve preset_;
 };
 
-// Fits the curves of HDR10+ and of ST 2094-50 to the intended light of a shot.
 FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot);
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot);
 
 struct CurveKinds {
     bool bezier = false, gains = false;
-    double target = 0;  // target of Intents
+    double target = 0;
 };
 struct FittedCurves {
-    std::vector<FittedBezier> beziers{};  // one for each shot, or empty
+    std::vector<FittedBezier> beziers{};
     std::vector<GainCurves> gains{};
 };
-// Fits the curves of all shots on all cores. Calls `progress` with the number of finished shots.
+// Fits the curves of all shots, on all cores. Calls `progress` with the number of finished shots.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

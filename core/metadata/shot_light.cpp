@@ -8,10 +8,9 @@
 namespace tonelift {
 namespace {
 
-constexpr double least_peak = 1;  // cd/m2
+constexpr double least_peak = 1;
 
-// Returns a curve of the percentiles, from black to the brightest pixel. Its points are (share of
-// the pixels, PQ code).
+// Returns a curve of the percentiles from black to the brightest pixel: points (fraction, PQ code).
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -39,8 +38,8 @@ double ShotLight::peak_luminance() const {
     return std::max(tonelift_hdr10_plus_peak(limited(0), limited(1), limited(2)), least_peak);
 }
 
-// The luminance rises with the limit, in straight pieces. Each component reaches its own maximum at
-// the end of a piece, the smallest component first.
+// The luminance rises with the limit, in straight lines. Each ends where a component reaches its
+// maximum, the smallest component first.
 double ShotLight::limit_for(double luminance) const {
     std::array<size_t, 3> order{0, 1, 2};
     std::ranges::sort(order, {}, [&](size_t i) { return largest[i]; });

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Writes the syntax of SMPTE ST 2094-50 (annex C), as read by FFmpeg 9.0
 // (libavutil/hdr_dynamic_metadata.c) and Skia (SkHdrAgtmParse.cpp).
 #include <cmath>
@@ -9,7 +8,6 @@
 namespace tonelift {
 namespace {
 
-// Number of code steps per unit.
 constexpr double headroom_codes = 10000, x_codes = 1000, gain_codes = 10000, mix_codes = 50000;
 constexpr int chromaticities_bt2020 = 2, mixing_by_coefficients = 3;
 
@@ -34,7 +32,7 @@ class BitWriter {
 
 void put_mixing(BitWriter& bits) {
     bits.put(mixing_by_coefficients, 2);
-    bits.put(0b111000, 6);  // has weights of red, green and blue only
+    bits.put(0b111000, 6);
     for (const double share : luminance_mix) bits.code(share, mix_codes);
 }
 
@@ -44,7 +42,7 @@ void put_alternate(BitWriter& bits, const GainCurves& curves, size_t number) {
     if (number == 0) {
         put_mixing(bits);
         bits.put(static_cast<unsigned>(curves.x.size() - 1), 5);
-        bits.put(1, 1);  // slopes are computed by PCHIP
+        bits.put(1, 1);
         bits.put(0, 2);
         for (const double x : curves.x) bits.code(x, x_codes);
     }
@@ -55,16 +53,16 @@ void put_alternate(BitWriter& bits, const GainCurves& curves, size_t number) {
 
 std::vector<uint8_t> st2094_50_bits(const GainCurves& curves) {
     BitWriter bits;
-    bits.put(0, 8);  // application_version, minimum_application_version, zeros
-    bits.put(0, 1);  // the reference white is 203 cd/m2
-    bits.put(1, 1);  // there is a tone map
+    bits.put(0, 8);
+    bits.put(0, 1);
+    bits.put(1, 1);
     bits.put(0, 6);
     bits.code(curves.baseline_headroom, headroom_codes);
-    bits.put(0, 1);  // the tone map is explicit
+    bits.put(0, 1);
     bits.put(static_cast<unsigned>(curves.alternates.size()), 3);
     bits.put(chromaticities_bt2020, 2);
-    bits.put(1, 1);  // all alternates share the component mixing
-    bits.put(1, 1);  // all alternates share the control points
+    bits.put(1, 1);
+    bits.put(1, 1);
     for (size_t i = 0; i < curves.alternates.size(); ++i) put_alternate(bits, curves, i);
     return bits.take();
 }

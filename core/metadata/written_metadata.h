@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The option `metadata`: makes dynamic metadata of frames from the statistics of their film or from
-// the look-ahead. The picture is passed through.
+// Implements the option `metadata`: dynamic metadata from a statistics file or from the look-ahead.
+// The picture does not change.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -23,24 +22,22 @@ inline bool writes_metadata(const tonelift_options& options) {
 }
 inline bool has_kind(int kinds, int kind) { return (kinds & kind) != 0; }
 
-// Throws Error (argument) if these options ask for metadata and would also write statistics.
+// Throws Error (argument) if the options would also write statistics.
 void check_metadata_options(const tonelift_options& options);
 
-// Throws Error (argument) if a described input is not PQ.
+// Throws Error (argument) if the input is not PQ.
 void check_metadata_input(const tonelift_video& in);
 
-// Returns the options for the picture. If metadata is made, they pass the picture through.
 tonelift_options picture_options(const tonelift_options& options);
 
-// The metadata of a shot, converted to the codes that bit streams store.
+// The metadata of a shot, as codes of the bit stream.
 class ShotMetadata {
   public:
-    // `bezier` and `gains` are the fitted curves. Each is null if the kinds of metadata do not
-    // include it.
+    // `bezier` and `gains` are null if the kinds of metadata do not include them.
     ShotMetadata(const MeasuredFilm& film, const Shot& shot, int kinds, const FittedBezier* bezier,
                  const GainCurves* gains);
 
-    // Returns the metadata of a frame, valid as long as this object.
+    // The returned metadata is valid as long as this object.
     tonelift_metadata of_frame(bool begins_shot) const;
 
   private:
@@ -53,22 +50,20 @@ class WrittenMetadata {
     explicit WrittenMetadata(Log log) : log_(std::move(log)) {}
     virtual ~WrittenMetadata() = default;
 
-    // Returns the metadata of a frame. Throws Error (io) for a frame without statistics, and Error
-    // (argument) for a frame out of order.
+    // Throws Error (io) for a frame without statistics, and Error (argument) for a frame out of
+    // order.
     tonelift_metadata of(const tonelift_frame& frame);
     // Tells the look-ahead that frames were processed, so that it can release them.
     virtual void take(std::span<const tonelift_frame> frames);
-    // Measures frames before take() or of().
+    // Measures frames ahead of take() and of().
     void look(std::span<const tonelift_frame> frames);
-    // Returns the look-ahead; null if the metadata comes from a file.
+    // Returns null if the metadata comes from a file.
     virtual Lookahead* lookahead() { return nullptr; }
-    // Adapts to new color or HDR metadata of the input.
     virtual void follow(const tonelift_video&) {}
-    // Discards the frames that were measured ahead, for example after a seek.
     virtual void reset() {}
 
-    // Logs a warning if of() was never called. A program that does not support the metadata would
-    // lose it silently.
+    // Logs a warning if of() was never called, because a program without support for the metadata
+    // loses it silently.
     void warn_if_unused() const;
 
   protected:
@@ -80,8 +75,8 @@ class WrittenMetadata {
     bool is_used_ = false;
 };
 
-// Makes metadata from the stats_file, or from the look-ahead if there is no stats_file. Throws the
-// errors of check_metadata_input() and measured_film().
+// Makes metadata from the stats_file, or from the look-ahead if there is none. Throws the errors of
+// check_metadata_input() and measured_film().
 std::unique_ptr<WrittenMetadata> written_metadata(const tonelift_options& options,
                                                   const tonelift_video& in,
                                                   const tonelift_device& device, const Log& log);

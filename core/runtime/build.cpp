@@ -30,15 +30,14 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
     return context;
 }
 
-// The result of a script for an input: the picture before its conversion to the output.
 struct Mapping {
     Graph graph;
     Value mapped;
     NodeId scene_change = no_node;
     int parameters = 0;
-    bool untouched = false;             // whether the output equals the input bit for bit
-    Value halved_source = {};           // the input at half resolution, not debanded
-    std::vector<bool> structural = {};  // Script::structural
+    bool untouched = false;
+    Value halved_source = {};
+    std::vector<bool> structural = {};
 };
 
 Params params_of(const Ast& ast, const ScriptSource& source, const Settings& settings,
@@ -54,7 +53,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// Returns whether both are RGB in the same color space. Unmodified samples can then be copied.
+// RGB samples in the same color space can be copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);
@@ -67,7 +66,6 @@ bool same_color(const tonelift_video& in, const tonelift_video& out) {
            linear_white_nits(in) == linear_white_nits(out);
 }
 
-// Builds the graph and the plan that map an input by a script.
 class Mapper {
   public:
     Mapper(const Ast& ast, const Settings& settings, const StreamInput& in,
@@ -84,8 +82,7 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // Returns whether no light is lost in the conversion to the output. If the option target_peak
-    // is set, light is lost unless the source is known to stay below it.
+    // If the option target_peak is set, light is lost unless the source is known to be darker.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -102,7 +99,7 @@ class Mapper {
 
     Mapping map(const Params& params, const MetadataForm& form) const {
         std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
-        int numbers = 0;  // index of the last param that is a per-frame value, plus 1
+        int numbers = 0;
         for (size_t i = 0; i < baked.size(); ++i) {
             if (!params.moved[i]) continue;
             baked[i].reset();
@@ -137,8 +134,8 @@ class Mapper {
         return result;
     }
 
-    // Returns the temporal states of the script. Statistics files contain all of them, including
-    // those that the current look does not use, so that one file serves every look.
+    // Statistics files contain all statistics, even those that the current settings do not use, so
+    // that one file serves all settings.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -149,8 +146,7 @@ class Mapper {
         return result;
     }
 
-    // Returns whether the light of the source is measured, for a statistics file or for live
-    // metadata.
+    // The light of the source is needed for a statistics file and for live metadata.
     bool records_light() const {
         const bool is_live = measures(settings_) && settings_.metadata != TONELIFT_METADATA_OFF;
         return (is_live || writes_statistics(settings_)) && is_hdr(in_);
@@ -188,7 +184,6 @@ class Mapper {
         return make_plan(graph, request, reasons);
     }
 
-    // Makes the plan. If the script exceeds its limits, the error names the place in the script.
     Plan allowed_plan(Mapping& mapping, Reasons* reasons) const {
         try {
             Plan result = plan(mapping, reasons);
@@ -202,9 +197,8 @@ class Mapper {
         }
     }
 
-    // Describes the statistics of this plan, for the head of the stats_file. Its graph has all
-    // params as per-frame values, so that the params that affect the statistics are known. It
-    // assumes the usual form of reshaping, because the actual form is not known at the first frame.
+    // All params are variables here, so that those that affect the statistics are known. The form
+    // of reshaping is not known before the first frame, so the usual form is assumed.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});
@@ -216,8 +210,6 @@ class Mapper {
     }
 
   private:
-    // Returns the place in the script that a pass comes from. The place is empty for the whole
-    // script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
@@ -243,9 +235,8 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// Builds the plan. The picture is passed through if input and output have the same format and the
-// script leaves the picture unchanged. This is checked with the current values of all params, even
-// if some params have become per-frame values.
+// The picture is copied if the formats are equal and the script does not change it, with the
+// current values of all params.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

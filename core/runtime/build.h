@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Builds the plan from the options and from the descriptions of input and output. Allocates no
-// memory for frames.
+// Builds the plan from the options and from the descriptions of input and output.
 #pragma once
 
 #include "core/graph/plan.h"
@@ -12,37 +10,33 @@
 
 namespace tonelift {
 
-// The params of a script. A param that changes while the stream runs becomes a per-frame value.
-// Further changes of it then need no new plan.
+// The params of a script. A param that changes while the stream runs may then change with each
+// frame without a new plan.
 struct Params {
-    std::string script;  // text of the script
+    std::string script;
     std::vector<float> values;
     std::vector<bool> moved;
 };
 
-// Index of a number in Build::parameters and Batch::parameters.
 constexpr size_t target_peak_parameter = 1;
 
-// Everything that is made from the settings and the input of a stream, and made again when they
-// change.
 struct Build {
     Plan plan;
-    Reasons reasons;                // reasons of the plan
-    std::vector<float> parameters;  // see Batch
+    Reasons reasons;
+    std::vector<float> parameters;
     bool passthrough = false;
-    int cut_state = -1;  // index of the state that signals cuts to the shots; -1: no such state
+    int cut_state = -1;  // index of the statistic that marks scene changes; -1: none
     Params params;
-    StatsSection section;  // set if there is a stats_file
+    StatsSection section;
 };
 
-// The input of a stream: the result of describe_input(), and the form of its frames' metadata.
 struct StreamInput {
     tonelift_video video;
     MetadataForm form{};
 };
 
-// Builds the plan. `before` has the current params of the stream, if any. Throws Error. If the
-// script exceeds script_memory or script_work, the message names the place in the script.
+// `before` has the current params of the stream, if any. If the script needs too much memory or
+// work, the message of the Error names the line.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

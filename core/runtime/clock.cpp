@@ -7,16 +7,15 @@
 namespace tonelift {
 namespace {
 
-constexpr double brightest_nits = 10000;  // SMPTE ST 2084
-constexpr double shortest_pause = 1;      // seconds
-constexpr double longer = 4;              // a pause, as a multiple of the usual interval
-constexpr double day = 86400;             // seconds; floats in this range resolve 1/128 s
-constexpr int still_frames = 3;           // number of frames with the same time before a warning
+constexpr double brightest_nits = 10000;
+constexpr double shortest_pause = 1;
+constexpr double longer = 4;   // longer than this many intervals is a pause
+constexpr double day = 86400;  // floats in this range resolve 1/128 s
+constexpr int still_frames = 3;
 
-// Returns the noise seed of a frame: the low bits of a permutation of its time in nanoseconds. It
-// is 0 for time 0.
+// Returns the low bits of a permutation of the time in nanoseconds.
 float noise_of(double time) {
-    constexpr double most = 9.2e18;  // less than the largest int64_t
+    constexpr double most = 9.2e18;
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
@@ -27,8 +26,7 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// Returns whether an interval is so long that earlier statistics are discarded. A stream with a low
-// frame rate has no such intervals.
+// Earlier statistics are discarded after a pause. A low frame rate is no pause.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -52,10 +50,9 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns if times do not advance. Statistics then do not adapt, which looks like a fault of the
-// filter.
+// If times do not advance, statistics do not adapt, which looks like a fault of the filter.
 void Clock::watch(const tonelift_frame& frame) {
-    if (still_ == still_frames) return;  // already reported
+    if (still_ == still_frames) return;
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;
     still_ = stands ? still_ + 1 : 0;
     if (still_ < still_frames) return;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Converts the times of frames to the numbers that executors need. Input times are doubles.
-// Executors need floats, which are too coarse for the time since the start of a long stream. The
-// floats are therefore small numbers: a difference, seconds modulo a day, and a hash. They depend
-// only on the times of the frame and of the previous frame.
+// Converts the times of frames to floats. Floats are too coarse for the time since the start of a
+// long stream. They hold small numbers instead: a difference, seconds modulo a day, and a hash.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -19,15 +16,13 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Longest duration of a frame that smoothing uses, in seconds. Streams with a low frame rate,
-    // such as time lapse and slides, are therefore smoothed over several frames.
+    // Longest duration of a frame in smoothing, in seconds. Time lapse and slides are therefore
+    // smoothed over several frames.
     static constexpr double longest_step = 0.125;
-    // Assumed time between frames whose times are unknown, in seconds.
+    // Duration of frames without times, in seconds.
     static constexpr double unknown_duration = 1.0 / 25;
-    // Converts the actual duration of a frame to the duration that smoothing uses, both in seconds.
     static double step(double elapsed);
 
-    // Discards the statistics before the next frame.
     void restart() { restart_ = true; }
     FrameTime next(const tonelift_frame& frame);
 
@@ -37,9 +32,9 @@ class Clock {
 
     Log log_;
     std::optional<double> last_;
-    std::optional<double> usual_;  // interval between the previous two frames
+    std::optional<double> usual_;
     bool restart_ = true;
-    int still_ = 0;  // consecutive frames with the same time as the previous one
+    int still_ = 0;
 };
 
 }  // namespace tonelift

@@ -15,13 +15,12 @@
 namespace tonelift {
 namespace {
 
-// Returns the width of a picture in multiples of 1920 pixels, rounded, at least 1. A picture of 4K
-// shows the same content at twice the size.
+// Returns the width in units of HD, because a picture of 4K shows the same content at twice the
+// size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Returns how many rows are searched for bands: about 20. They are 15 to 53 pixels apart, or up to
-// 106 in 4K. The distance is odd, because the period of a dither pattern is often a power of two.
-// The rows then see all phases of the pattern.
+// Compares about 20 rows. Their distance is odd, because the period of a dither pattern is often a
+// power of two. The rows then meet all phases of the pattern.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -30,14 +29,12 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// Returns the size of one code of luma (ITU-R BT.709-6, item 6.10). In limited range, there are 219
-// codes of 8 bits from black to white.
+// Limited range has 219 codes of 8 bits from black to white (ITU-R BT.709-6, item 6.10).
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);
 }
 
-// Returns luma, computed from the components of the input.
 template <typename Component>
 NodeId luma_of(Graph& graph, const tonelift_video& in, Component component) {
     if (find_format(in.format)->family != Family::RGB) return component(0);
@@ -51,8 +48,6 @@ std::string definition(const char* name, float value) {
     return std::string("float ") + name + " = " + std::string(digits, end) + ";\n";
 }
 
-// Runs a stage and returns its variables. `numbers` has definitions that are inserted before the
-// text of the stage.
 std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma,
                                        const std::string& numbers) {
     const Stage& stage = find_stage(name);
@@ -63,18 +58,15 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Largest correction. Rounding has changed luma by up to half a code, and the debanded luma may be
-// wrong by a quarter.
+// The largest correction in codes. Rounding has changed luma by up to half a code, and the debanded
+// luma may be wrong by a quarter.
 constexpr float most_codes = 0.75f;
 
-// Averages a plane of a stage to a quarter of the size.
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
     return resized(graph, stage.at(name).node[0], (graph.width() + 3) / 4,
                    (graph.height() + 3) / 4);
 }
 
-// Returns the luma of the input at half resolution, averaged like the samples of its color
-// (picture.cpp).
 NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     const bool even = graph.width() % 2 == 0 && graph.height() % 2 == 0;
     return luma_of(graph, in, [&](int c) {
@@ -82,8 +74,8 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// Returns the correction of luma toward `even`. Differences up to most_codes are corrected fully.
-// The correction of larger differences falls linearly, and is 0 from 2 * most_codes on.
+// Differences up to most_codes are corrected fully. The correction of larger differences falls
+// linearly to 0 at 2 * most_codes.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(
@@ -92,9 +84,7 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// Returns the plane in frames with bands, and 0 in all other frames. Executors skip passes that
-// only make this plane in frames without bands (kernels/shortcut.h). The first pass that reads the
-// plane waits for `amount`.
+// In frames without bands, executors skip passes whose result is not needed (kernels/shortcut.h).
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

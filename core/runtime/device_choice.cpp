@@ -21,13 +21,12 @@ enum class Kind { automatic, cpu, cuda, vulkan };
 constexpr std::pair<std::string_view, Kind> kinds[] = {
     {"auto", Kind::automatic}, {"cpu", Kind::cpu}, {"cuda", Kind::cuda}, {"vulkan", Kind::vulkan}};
 
-// The value of the option device.
 struct Choice {
     Kind kind{};
     std::optional<int> number;
 };
 
-// Returns the number in "0" or ":0", and nothing for other texts.
+// Parses "0" or ":0".
 std::optional<int> number_in(std::string_view text) {
     if (text.starts_with(':')) text.remove_prefix(1);
     int number = -1;
@@ -91,8 +90,7 @@ GivenVulkan checked(const tonelift_vulkan& given) {
             vulkan.unlock_queue};
 }
 
-// Returns whether the operating system lists a GPU. Without a GPU, Vulkan drivers are not loaded,
-// because that takes time and memory.
+// Without a GPU, Vulkan drivers are not loaded, because that takes time and memory.
 bool may_have_gpu() {
     constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
     return std::ranges::any_of(files, [](const char* file) {
@@ -101,7 +99,7 @@ bool may_have_gpu() {
     });
 }
 
-// Calls open(). A failure is only an error if the device is required.
+// A failure is only an error if the device is required.
 template <typename Open>
 auto opened(bool required, const char* what, const Log& log, const Open& open) -> decltype(open()) {
     try {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Selects the device by the option device and the location of the frames.
 #pragma once
 
@@ -12,15 +11,15 @@
 
 namespace tonelift {
 
-// The opened device. At most one of the pointers is set; both are null for the CPU.
+// At most one pointer is set; both are null for the CPU.
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
-    bool by_name = false;  // whether the option names the device; if not, the CPU may replace it
+    bool by_name = false;  // the option names the device, so the CPU must not replace it
 };
 
-// Opens the selected device. Throws Error (argument) for an unknown device and for frames that the
-// device cannot access. Throws Error (unsupported) if the machine has no such device.
+// Throws Error (argument) for an unknown device and for frames that the device cannot access.
+// Throws Error (unsupported) if the machine has no such device.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Reads the Dolby Vision metadata of a stream, frame by frame.
 #pragma once
 
@@ -18,13 +17,11 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Reads the metadata of the frames of a call. Returns the smallest form that covers these
-    // frames and `form`. A frame with missing or broken metadata uses the metadata of the previous
-    // frame. Throws Error (unsupported) if there is no previous frame with metadata. The state does
-    // not change until give() is called.
+    // Returns the kinds of reshaping functions in these frames and in `form`. A frame with missing
+    // or broken metadata uses that of the previous frame. Throws Error (unsupported) if no previous
+    // frame has metadata.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
-    // Appends the numbers of frame `number` of the last read(), for a plan of this form.
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);
 
   private:
@@ -32,7 +29,7 @@ class DolbyVision {
 
     Log log_;
     std::optional<tonelift_dolby_vision> last_;
-    std::vector<tonelift_dolby_vision> read_;  // metadata of each frame
+    std::vector<tonelift_dolby_vision> read_;
     bool warned_ = false;
 };
 

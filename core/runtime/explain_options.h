@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Describes the plan for given options and input as text.
 #pragma once
 
@@ -9,9 +8,8 @@
 
 namespace tonelift {
 
-// Returns the passes of the plan or, if `reasons` is set, the reasons for them. The text has no
-// newline at its end. Allocates no memory for frames and opens no device. Throws the errors of a
-// filter.
+// Lists the passes or, if `reasons` is set, the reasons for them. Allocates no memory for frames
+// and opens no device. Throws the errors of a filter.
 std::string explain_options(const tonelift_options& options, const tonelift_video& in,
                             bool reasons);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Computes the statistics of the shots of a film whose frames are all known, for example from a
-// stats_file.
+// Computes the statistics of shots from a stats_file, in which all frames of the film are known.
 #pragma once
 
 #include <span>
@@ -16,8 +14,7 @@ class FilmShots {
     // `frames` are all frames of the film, in order. The data that they point to must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
-    // Returns the states of a frame by its number. They are valid until the next call. The states
-    // of the whole shot are computed together.
+    // Returns the statistics of the frame's shot, valid until the next call.
     std::span<const float> states(size_t number);
 
   private:
@@ -25,8 +22,8 @@ class FilmShots {
 
     ShotColumns columns_;
     std::vector<ShotFrame> frames_;
-    size_t first_ = 0;                         // first frame of the computed shot
-    std::vector<std::vector<float>> exposed_;  // states of the shot, frame by frame
+    size_t first_ = 0;
+    std::vector<std::vector<float>> exposed_;
 };
 
 }  // namespace tonelift

@@ -15,7 +15,6 @@
 namespace tonelift {
 namespace {
 
-// Returns the input. Throws Error if it does not fit the output.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_input(in);
     check_output(out);
@@ -31,7 +30,6 @@ Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
     return {std::move(settings), std::move(script), in, known};
 }
 
-// Returns a copy of a stream, for a filter that only measures.
 Stream measuring(const Stream& mapping) {
     Stream result{mapping.settings, mapping.script, mapping.given, mapping.in, mapping.form};
     result.settings.stats = static_cast<int>(StatsMode::measure);
@@ -129,8 +127,7 @@ Filter::~Filter() {
     }
 }
 
-// Makes the filter copy frames to the output while it measures the statistics of the mapped
-// picture.
+// Copies frames to the output, and measures the statistics of the mapped picture meanwhile.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -142,8 +139,7 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// Prepares a change of options or of the input. The current stream stays usable meanwhile, and the
-// filter is unchanged if anything fails.
+// The current stream stays usable, and the filter is unchanged if anything fails.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
     complete(next, &stream_, mapped_, machine_, log_);
@@ -154,8 +150,6 @@ Filter::Change Filter::prepared(Stream next) const {
     return change;
 }
 
-// Prepares the same change of the filter that looks ahead. It keeps its own form of metadata,
-// because it has seen later frames.
 void Filter::prepare_lookahead(Change& change) const {
     const Filter& ahead = lookahead_->measuring();
     Stream next = measuring(change.stream);
@@ -164,7 +158,6 @@ void Filter::prepare_lookahead(Change& change) const {
     change.shots.emplace(change.ahead->stream.build.plan);
 }
 
-// Prepares the section of the stats_file. A picture that is passed through has no statistics.
 StatsChange Filter::stats_of(const Build& build) const {
     if (!stats_ || build.passthrough) return {};
     if (!is_per_shot(stream_.settings)) return stats_->change_to(build.section, nullptr);
@@ -184,8 +177,6 @@ void Filter::take(Change change) noexcept {
     lookahead_->follow(std::move(*change.shots));
 }
 
-// Reads the metadata of the frames, and gives it to the plan as numbers. Makes a new plan if frames
-// need operations that the current plan lacks.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
     const MetadataUse use(stream_.settings, stream_.in, mapped_);
     const double screen = batch_.parameters[target_peak_parameter];
@@ -214,8 +205,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Runs `work`. If the device fails, its memory is unreliable. The filter then refuses further work,
-// and repeats the reason.
+// If the device fails, its memory is unreliable. The filter then refuses further work, and repeats
+// the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -227,7 +218,7 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// Checks the frames in memory. ImageFrames::Scope checks frames in images.
+// Frames in images are checked elsewhere (ImageFrames::Scope).
 void Filter::check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     const std::span<const tonelift_frame> none;
     frame_check_.check(images_.input() ? none : in, stream_.in, images_.output() ? none : out,
@@ -245,8 +236,7 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// Runs `work`. An error ends the recording of statistics, because a frame would be missing in the
-// file.
+// Ends the recording of statistics after an error, because a frame would be missing in the file.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -261,7 +251,6 @@ void Filter::look(std::span<const tonelift_frame> in) {
     if (lookahead()) guarded([&] { lookahead_->look(in); });
 }
 
-// Measures frames. The executor of a measuring plan does not access the output.
 const Batch& Filter::measure(std::span<const tonelift_frame> in) {
     check_frames(in, {});
     const ImageFrames::Scope images(images_, in, stream_.in, {}, out_, batch_);
@@ -290,7 +279,6 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     if (measured && !batch_.replay.empty()) check_film(in.back());
 }
 
-// Adds the cuts that metadata states to those that are measured.
 void Filter::mark_cuts(std::span<const tonelift_frame> in) {
     const int cut = stream_.build.cut_state;
     if (cut < 0) return;
@@ -305,12 +293,11 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Checks that the stats_file belongs to this film. Another film of the same size and frame rate has
-// the same timestamps, but another picture. The check waits for the device, so it is frequent at
-// first and rare later.
+// Another film of the same size and frame rate has the same timestamps, but another picture. The
+// check waits for the device, so it is frequent at first and rare later.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
-    // larger than the rounding differences between decoders
+    // above the rounding differences between decoders
     constexpr float largest_difference = 1.0f / 512;
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
@@ -338,8 +325,7 @@ LightLevel Filter::light() const {
     return larger(known, light_in(stream_.executor->states()));
 }
 
-// Logs the light level if it was unknown before this run, so that users can set the film's metadata
-// themselves.
+// Logs a light level that was unknown before, so that users can set the film's metadata.
 void Filter::log_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

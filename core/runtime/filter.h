@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Maps the frames of one stream. Makes a plan from the options and from the descriptions of input
-// and output.
+// Maps the frames of one stream.
 #pragma once
 
 #include <memory>
@@ -25,8 +23,7 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
-    // The arguments of a filter that only measures statistics; see measure(). `settings` select the
-    // picture whose statistics are measured. `in` is an input as described by describe_input().
+    // For a filter that only measures statistics. `in` is a result of describe_input().
     struct Measured {
         const Settings& settings;
         const tonelift_video& in;
@@ -34,38 +31,35 @@ class Filter {
     Filter(const Measured& of, const tonelift_device& device, const Log& log);
     ~Filter();
 
-    // Throws Error (argument) for descriptions that no filter accepts.
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // Returns the description of the output for an input as described by describe_input(). Like
-    // describe_output(), but includes the light level of the film if stats_file contains it.
+    // Like describe_output(), but includes the light level of the film if stats_file contains it.
+    // `in` is a result of describe_input().
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     // Measures frames ahead of process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
-    // Returns the look-ahead; null if the filter does not look ahead.
+    // Returns null if the filter does not look ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
-    // A change whose remaining steps cannot fail.
+    // A prepared change of a stream. Applying it cannot fail.
     struct Change {
         Stream stream;
         StatsChange stats;
-        LightLevel light;                    // light level of the previous frames
-        std::unique_ptr<Change> ahead{};     // change of the look-ahead filter, if any
-        std::optional<ShotColumns> shots{};  // states in the plan of the look-ahead filter
+        LightLevel light;
+        std::unique_ptr<Change> ahead{};
+        std::optional<ShotColumns> shots{};
     };
-    // Prepares a change of options. The current stream stays usable until take() applies the
-    // change.
+    // The current stream stays usable until take() applies the change.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
 
     void set_options(const tonelift_options& options) { take(changed(options)); }
-    // Reads the file of the script again.
     void read_script();
     void set_input(const tonelift_video& in);
     void reset();
-    // Ends the stream. Frames that follow are mapped, but not recorded.
+    // Ends the stream. Later frames are mapped, but not recorded.
     void finish();
 
     const Settings& settings() const { return stream_.settings; }
@@ -77,13 +71,13 @@ class Filter {
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
-    // Measures frames for a Lookahead. Records their statistics in the stats_file, if one is
-    // written. The `record` of the result contains the measured states.
+    // Measures frames for a look-ahead, and records their statistics in the stats_file, if one is
+    // written.
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // Makes a filter that looks ahead for the filter `mapping`: it only measures the same stream.
-    // It also writes the stats_file of `mapping`.
+    // The new filter looks ahead for the filter `mapping`: it measures the same stream, and writes
+    // its stats_file.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();
@@ -110,19 +104,19 @@ class Filter {
     tonelift_video out_;
     Machine machine_;
     Stream stream_;
-    std::string lost_;  // message of the device's failure; empty: no failure
-    // the picture that the statistics describe: out_, or in_ if frames are passed through
+    std::string lost_;
+    // the picture that the statistics describe
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;
     FrameCheck frame_check_;
     ImageFrames images_;
-    LightLevel earlier_;  // light level of the frames before the plan changed
+    LightLevel earlier_;
     bool has_run_ = false;
-    std::unique_ptr<Executor> copier_;  // copies frames through while they are only measured
+    std::unique_ptr<Executor> copier_;
     std::unique_ptr<StreamStats> stats_;
     std::unique_ptr<Lookahead> lookahead_;
-    unsigned replayed_ = 0;  // number of batches whose statistics were read
+    unsigned replayed_ = 0;
     Batch batch_;
 };
 

@@ -16,7 +16,6 @@ std::string plane_name(bool output, size_t frame, int plane) {
            ", plane " + std::to_string(plane);
 }
 
-// Returns nullptr if the plane is valid, else a text that says what is wrong.
 const char* fault_of(const void* data, ptrdiff_t pitch, ptrdiff_t row, uintptr_t sample) {
     constexpr ptrdiff_t longest = std::numeric_limits<int32_t>::max();
     if (data == nullptr) return "is missing";
@@ -68,9 +67,8 @@ void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_vide
     }
 }
 
-// Returns whether two planes share memory that must not be shared. Two inputs may share memory.
-// Rows of planes with the same pitch may interleave, as with two fields or with chroma planes side
-// by side.
+// Two inputs may share memory. Rows of planes with the same pitch may interleave, as with two
+// fields or with chroma planes side by side.
 bool FrameCheck::conflict(const Extent& a, const Extent& b) const {
     if (!a.output && !b.output) return false;
     if (a.output != b.output && !one_memory_) return false;

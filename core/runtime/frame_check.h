@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Checks the frames of a call before anything reads or writes them. Every plane must exist, and its
-// pitch must be at least a row. Samples must be aligned. An output must not share memory with
-// another frame of the call.
+// Checks the planes, the pitch and the alignment of frames before anything reads or writes them. An
+// output must not share memory with another frame of the call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -15,17 +13,16 @@ namespace tonelift {
 
 class FrameCheck {
   public:
-    // `one_memory` means that input and output are both on the host or both on the device. Only
-    // then can their addresses be compared.
+    // Addresses can be compared only if input and output are both on the host or both on the
+    // device.
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 
-    // Throws Error (argument) for invalid frames. The message names the frame and the plane.
+    // Throws Error (argument). The message names the frame and the plane.
     void check(std::span<const tonelift_frame> in, const tonelift_video& in_video,
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 
   private:
-    // The memory of a plane, from `low` to `high`. It has rows of `row` bytes that are `pitch`
-    // apart.
+    // The memory of a plane from `low` to `high`, with rows of `row` bytes.
     struct Extent {
         uintptr_t low;
         uintptr_t high;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Gives the dynamic metadata of frames to a plan, as numbers. The numbers of Dolby Vision's
-// reshaping come first. Then come those of the tone mapping that the option tonemap selects.
+// Gives the dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
+// then the tone mapping that the option tonemap selects.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,32 +19,27 @@
 
 namespace tonelift {
 
-// How metadata maps tones. A curve replaces the curve of the script. Gains and trims map the
-// picture before the script.
+// A curve replaces the curve of the script. Gains and trims map the picture before the script.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
 // Returns how the option tonemap maps tones, if the picture is suitable.
 GivenTones selected_tones(const tonelift_options& options);
 
-// The kinds of metadata that a plan has operations for.
 struct MetadataForm {
     ReshapingForm reshaping{};
     GainForm gains{};
     bool operator==(const MetadataForm&) const = default;
 };
 
-// Decides which metadata a stream uses.
 struct MetadataUse {
-    // `in` is the result of describe_input(). Tone mapping by metadata needs a PQ input. Trims also
-    // need an SDR output.
+    // Tone mapping by metadata needs a PQ input. Trims also need an SDR output.
     MetadataUse(const tonelift_options& options, const tonelift_video& in,
                 const tonelift_video& out);
 
     bool reshapes;
     GivenTones tones;
 
-    // Returns how many numbers each frame has.
     int count(const MetadataForm& form) const;
-    // Returns the input of the script after gains or trims.
+    // Applies gains or trims to the input of the script.
     Value picture(Graph& graph, const MetadataForm& form, const Value& input) const;
     std::function<NodeId(Graph&, NodeId, NodeId)> curve(const MetadataForm& form) const;
 
@@ -53,17 +47,14 @@ struct MetadataUse {
     int first_of_tones(const MetadataForm& form) const;
 };
 
-// Reads the metadata of a stream, frame by frame.
 class FrameMetadata {
   public:
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Reads the frames of a call for a screen of this peak, cd/m2. Returns the smallest form that
-    // covers these frames and `form`. The state does not change until give() is called.
+    // Returns the kinds of metadata in these frames and in `form`. `screen` is the peak in cd/m2.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
-    // Appends the numbers of the frames of the last read(), for a plan of this form.
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
               const MetadataForm& form, std::vector<float>* numbers);
 

@@ -17,20 +17,18 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Largest input of a gain curve, 20,000 cd/m2. Larger inputs have the same gain. In a small color
-// space, light of 10,000 cd/m2 may have components above 10,000.
+// The largest input of a gain curve. In a small color space, light of 10,000 cd/m2 may have
+// components above 10,000.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// Limit of gains, in stops. Cubic curves with steep slopes may overshoot their points by far.
+// The largest gain in stops. Cubic curves with steep slopes may overshoot their points by far.
 constexpr float largest_gain = 32;
 
-// Adds the operations of gains to the graph. Reads the numbers of a frame in the order of
-// GainNumbers.
 class GainGraph {
   public:
     GainGraph(Graph& graph, int first) : graph_(graph), given_(first) {}
 
     Value picture(const GainForm& form, const Value& input) {
-        next();  // skips the flag for the presence of gains
+        next();
         const NodeId exposure = next();
         const Value light = transformed(input);
         const Value gain = weighted_gain(form, light);
@@ -55,7 +53,7 @@ class GainGraph {
         });
     }
 
-    // Returns the inputs of the gain curves: mixtures of the components (formulas 9 and 10).
+    // Formulas 9 and 10.
     Value mixed(const GainForm& form, const Value& c) {
         const std::array weight{next(), next(), next(), next(), next(), next()};
         const auto largest = graph_.op(Op::max_rgb, c.node[0], c.node[1], c.node[2]);
@@ -68,8 +66,7 @@ class GainGraph {
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 
-    // Returns the weighted gain of each component, or one gain for all components (formula 4).
-    // Curves with the same input share a table.
+    // Formula 4: a gain for each component, or one for all components.
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -84,9 +81,8 @@ class GainGraph {
         return sum;
     }
 
-    // Returns the value of the gain curve for an input (formulas 11 and 12). The curve is a
-    // function of the input's fourth root. It therefore becomes a table (core/graph/tabulate.h)
-    // whose entries are close together in shadows. Beyond the last point, the curve is a logarithm.
+    // Formulas 11 and 12. A table of the fourth root has close entries in shadows. Beyond the last
+    // point, the curve is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -102,7 +98,6 @@ class GainGraph {
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
-    // Returns how much the curve rises within a piece, which is a cubic polynomial.
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
                      turn = next();
@@ -116,7 +111,6 @@ class GainGraph {
     int given_;
 };
 
-// The values of a frame in the order in which GainGraph reads them.
 class GainNumbers {
   public:
     explicit GainNumbers(std::vector<float>& to) : to_(to) {}
@@ -151,7 +145,7 @@ class GainNumbers {
     }
 
   private:
-    // Lower limit of x. A curve may start at 0, whose logarithm is infinite.
+    // A curve may start at 0, whose logarithm is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {
@@ -187,7 +181,6 @@ GainForm form_of(const std::array<WeightedGain, 2>& gains) {
     return form;
 }
 
-// Moves the gain to the first slot if only the second is used.
 std::array<WeightedGain, 2> in_slots(std::array<WeightedGain, 2> gains) {
     if (gains[0].gain == nullptr) std::swap(gains[0], gains[1]);
     return gains;
@@ -226,7 +219,7 @@ const AdaptiveTones& GivenGains::next(const tonelift_frame& frame, const Adaptiv
 GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen, GainForm form) {
     screen_ = screen;
     read_.clear();
-    read_.reserve(frames.size());  // keeps pointers to elements valid
+    read_.reserve(frames.size());
     const AdaptiveTones* before = &last_;
     for (const tonelift_frame& frame : frames) {
         before = &next(frame, *before);

@@ -19,8 +19,8 @@ constexpr StructRule<tonelift_dolby_trims> trims_rule{
 
 constexpr double target = 100;  // peak of the screen that trims are made for, cd/m2
 
-// The tone curve of SMPTE ST 2094-10, annex B.2. It maps the darkest light to 0 and the brightest
-// light to 1. The curve is rise * x / (1 + bend * x), where x is the light above the darkest light.
+// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x), where x is the light
+// above the darkest light. It maps the darkest light to 0 and the brightest light to 1.
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };
@@ -30,15 +30,11 @@ double smoothstep(double from, double to, double x) {
     return t * t * (3 - 2 * t);
 }
 
-// A point of the curve: light of the picture (from) and of the screen (to), cd/m2.
 struct Knee {
     double from, to;
 };
 
-// Chooses the knee of the curve as libplacebo does (src/tone_mapping.c, with its default
-// constants). The knee maps the mean light of the picture. Its result is blended, in PQ, from the
-// mean light itself and from the position of the mean light between the darkest and the brightest
-// light.
+// Chooses the knee as libplacebo does (src/tone_mapping.c, with its default constants).
 Knee knee_of(const tonelift_dolby_trims& trims) {
     constexpr double least = 0.1, usual = 0.4, most = 0.8, adaptation = 0.4;
     const double low = pq_code(trims.darkest), high = pq_code(trims.brightest);
@@ -51,15 +47,14 @@ Knee knee_of(const tonelift_dolby_trims& trims) {
     return {pq_light(from), pq_light(std::clamp(to, least * peak, most * peak))};
 }
 
-// Returns the curve for a frame. It is a line if the screen can show the picture, or if the picture
-// has only one tone.
+// The curve is a line if the screen can show the picture, or if the picture has only one tone.
 ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     if (trims.brightest <= target) return {};
     if (trims.brightest <= trims.darkest) return {0, 1 / trims.brightest, 0};
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // The knee must not be below the straight line. Otherwise the curve would have a pole there.
+    // With a knee below the straight line, the curve would have a pole.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

@@ -17,8 +17,8 @@ constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
     tonelift_hdr10_plus{}};
 
 constexpr double most_nits = 10000;
-// Lower limit of the stated scene peak in cd/m2, as in libplacebo. A stated peak that is far too
-// low would make the picture black.
+// Minimum peak in cd/m2, as in libplacebo. A stated peak that is far too low would make the picture
+// black.
 constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }
@@ -29,9 +29,8 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Approximates the curve by a parabola in each part of the PQ scale, and appends the slope and the
-// bend of each parabola. A parabola is relative to the start of its part. It equals the curve at
-// the start, the middle and the end of the part.
+// Approximates the curve by parabolas, each with its own range of PQ codes. A parabola equals the
+// curve at the start, the middle and the end of its range.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

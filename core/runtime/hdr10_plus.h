@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Applies tone curves from the metadata of frames (tonemap=st2094-40, which is HDR10+). The plan
-// reads a curve as numbers of the frame. The first says whether the frame has a curve. Then come
-// the numbers of a parabola for each part of the PQ scale.
+// reads a curve as numbers of the frame: a flag, and parabolas for ranges of PQ codes.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,20 +18,18 @@ namespace tonelift {
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
 
-// Applies the curve of the frame to a PQ-coded tone. Frames without a curve get `otherwise`. The
-// numbers of the curve start at number `first`.
+// Applies the curve of the frame to a PQ-coded tone. Frames without a curve get `otherwise`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
-// Returns nullptr if the metadata is valid, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a text that says what is wrong.
 const char* fault_of(const tonelift_hdr10_plus& metadata);
 
 class Hdr10Plus {
   public:
     explicit Hdr10Plus(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. A frame with missing or broken metadata uses the
-    // metadata of the previous frame. Each kind of fault is logged once. `screen` is the peak of
-    // the output in cd/m2.
+    // Appends the numbers of the next frame. A frame with missing or broken metadata uses that of
+    // the previous frame. `screen` is the peak of the output in cd/m2.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

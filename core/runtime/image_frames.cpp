@@ -26,7 +26,6 @@ FrameImages images_of(const tonelift_vulkan_frame& frame) {
     return images;
 }
 
-// Returns nullptr if the images of a frame are valid, else a text that says what is wrong.
 const char* fault_of(const FrameImages& images, const Format& format, bool output) {
     const auto last = images.image.begin() + format.planes();
     if (images.image[0] == 0) return "has no image";
@@ -45,8 +44,6 @@ std::string name_of_frame(bool output, size_t number) {
 
 }  // namespace
 
-// Returns the entry of a frame's images, and adds it if it is missing. Several inputs may have the
-// same images.
 ImageFrames::Entry& ImageFrames::entry_of(const tonelift_frame& frame) {
     const auto known = std::ranges::find(entries_, frame.vulkan, &Entry::caller);
     if (known != entries_.end()) return *known;
@@ -74,7 +71,7 @@ ImageFrames::Scope::Scope(ImageFrames& of, std::span<const tonelift_frame> in,
                           const tonelift_video& out_video, Batch& batch)
     : of_(of) {
     of.entries_.clear();
-    of.entries_.reserve(in.size() + out.size());  // keeps references to entries valid
+    of.entries_.reserve(in.size() + out.size());
     batch.input_images.clear();
     batch.output_images.clear();
     if (of.input_) of.add(in, in_video, false, batch.input_images);

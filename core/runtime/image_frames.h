@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Handles frames of a call that are in images of a Vulkan device. Checks them, converts them for
-// the executor, and returns the new state of the images to the caller.
+// Checks and converts frames in images of a Vulkan device, and returns the new state of the images
+// to the caller.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -14,9 +13,8 @@
 
 namespace tonelift {
 
-// Returns a frame without images, as tonelift_vulkan_frame_init() makes it.
 constexpr tonelift_vulkan_frame no_images() {
-    constexpr uint32_t shared = ~0u;  // VK_QUEUE_FAMILY_IGNORED
+    constexpr uint32_t shared = ~0u;
     tonelift_vulkan_frame frame{};
     for (uint32_t& family : frame.queue_family) family = shared;
     return frame;
@@ -24,7 +22,6 @@ constexpr tonelift_vulkan_frame no_images() {
 
 class ImageFrames {
   public:
-    // `device` is the device of the filter. Inputs and outputs on a Vulkan device are in images.
     explicit ImageFrames(const tonelift_device& device)
         : input_(device.vulkan != nullptr && device.input_on_device != 0),
           output_(device.vulkan != nullptr && device.output_on_device != 0) {}
@@ -32,8 +29,8 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // Holds the images of a call. The constructor checks them; the destructor returns their new
-    // state to the caller.
+    // The constructor checks the images of a call. The destructor returns their new state to the
+    // caller.
     class Scope {
       public:
         // Sets the images of the batch. Throws Error (argument); the message names the frame.
@@ -57,7 +54,7 @@ class ImageFrames {
 
     bool input_;
     bool output_;
-    std::vector<Entry> entries_;  // entries of a call; the memory is reused
+    std::vector<Entry> entries_;
 };
 
 }  // namespace tonelift

@@ -17,7 +17,6 @@ constexpr size_t most_kinds = 1000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns a digest of a message without its numbers. Messages of one kind differ only in numbers.
 uint64_t kind_of(std::string_view text) {
     uint64_t kind = digest_of_nothing;
     for (const char& c : text) {
@@ -44,7 +43,7 @@ class LogHistory {
     }
 
   private:
-    std::map<uint64_t, std::vector<uint64_t>> texts_;  // digests of logged texts, by kind
+    std::map<uint64_t, std::vector<uint64_t>> texts_;  // hashes of logged texts, by kind
 };
 
 Log Log::for_stream() const {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Sends messages to the caller's callback, if there is one. No function throws: if memory is
 // exhausted, a message is truncated.
 #pragma once
@@ -19,9 +18,8 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // Returns a log for a stream of any length. Each text is logged once. Of texts that differ only
-    // in numbers, at most ten are logged. Errors are always logged, because each belongs to a
-    // failed call. Copies of the log share one history.
+    // Each text is logged once. Of texts that differ only in numbers, at most ten are logged.
+    // Errors are always logged, because each belongs to a failed call. Copies share one history.
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }
@@ -35,7 +33,7 @@ class Log {
     void once(tonelift_log_level level, std::string_view message) const noexcept;
 
     tonelift_log log_{};
-    std::shared_ptr<LogHistory> history_;  // null: logs everything
+    std::shared_ptr<LogHistory> history_;
 };
 
 }  // namespace tonelift

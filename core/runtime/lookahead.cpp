@@ -14,9 +14,9 @@
 namespace tonelift {
 namespace {
 
-// Memory limit of the frames that hosts keep for a look-ahead window.
+// Limits the memory of the frames that wait in the look-ahead.
 constexpr double most_bytes = 2147483648.0;
-constexpr double same_time = 0.0005;  // seconds; tolerates the rounding of containers
+constexpr double same_time = 0.0005;  // seconds; containers round times
 constexpr double fewest_frames = 8, most_frames = 250;
 
 double bytes_of(const tonelift_video& video) {
@@ -121,7 +121,6 @@ void Lookahead::expose(std::vector<float>* states) {
     statistics_.next(shot, taken_.number, taken_.at, states);
 }
 
-// Releases frames that are too old to affect later frames.
 void Lookahead::let_go() {
     const double from = held_[next_ - 1].seconds - shot_reach;
     size_t gone = next_ > static_cast<size_t>(most_frames) ? 1 : 0;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // Measures frames before they are mapped, for smoothing=shot and for metadata without a stats_file.
-// A second filter measures the frames. The exposure of a frame then depends on the frames before
-// and after it. How many frames are looked at depends only on their times and the size of the
-// picture. The result is therefore the same for any number of frames per call.
+// The exposure of a frame then depends on the frames before and after it. The result does not
+// depend on the number of frames per call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -21,7 +19,6 @@ namespace tonelift {
 
 class Filter;
 
-// Returns the look-ahead time of these options in seconds.
 double lookahead_seconds(const tonelift_options& options, bool is_on_device);
 
 class Lookahead {
@@ -31,37 +28,35 @@ class Lookahead {
               const Log& log);
     ~Lookahead();
 
-    // Measures the next frames.
     void look(std::span<const tonelift_frame> frames);
-    // Returns how many of the next frames to take have their complete look-ahead.
+    // Returns how many of the next frames have their complete look-ahead.
     size_t ready() const;
-    // Throws Error (argument) unless the frames are the next frames to take.
+    // Throws Error (argument) unless these are the next frames.
     void check(std::span<const tonelift_frame> frames) const;
-    // Gives frames the states of their shots. The frames must have passed check(). Frames without
-    // look() are measured now, and have no look-ahead.
+    // Computes the statistics of shots for these frames, after check(). Frames without look() are
+    // measured now, and have no look-ahead.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // The last frame that was taken, and the known frames of its shot. Valid until the next call.
+    // The last processed frame, and the known frames of its shot. Valid until the next call.
     struct Place {
         std::span<const ShotFrame> shot;
-        size_t at = 0;       // index of the frame
-        int64_t number = 0;  // number of the shot's first frame in the stream
+        size_t at = 0;
+        int64_t number = 0;  // position of the shot's first frame in the stream
     };
     const Place& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
-    // Adapts to a new plan of the measuring filter. If the plan has other states than before, the
-    // script has changed. Frames measured ahead are then discarded.
+    // Discards frames measured ahead if the new plan has other statistics.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }
     double seconds() const { return seconds_; }
-    // Returns the maximum number of frames in the look-ahead of a frame.
+    // Returns the maximum number of frames in a look-ahead.
     size_t most_ahead() const { return most_ahead_; }
 
   private:
     struct Held {
         StatsFrame frame;
-        double seconds = 0;  // ShotFrame::seconds
+        double seconds = 0;
         std::vector<float> measured;
     };
     void hold(const tonelift_frame& frame, const FrameState& state);
@@ -73,10 +68,10 @@ class Lookahead {
     double seconds_;
     size_t most_ahead_;
     ShotStatistics statistics_;
-    std::vector<Held> held_;  // elements after the first count_ are unused and keep their memory
+    std::vector<Held> held_;  // unused elements keep their memory
     size_t count_ = 0;
-    size_t next_ = 0;    // index of the next frame to take
-    int64_t first_ = 0;  // number in the stream of the first held frame
+    size_t next_ = 0;
+    int64_t first_ = 0;
     std::vector<ShotFrame> window_;
     Place taken_;
 };

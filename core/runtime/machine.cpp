@@ -14,17 +14,14 @@
 namespace tonelift {
 namespace {
 
-// Pixels per call and pixels per piece of a call, for frames in host memory. While a piece is
-// computed, others are transferred. Nothing is computed during the first upload and the last
-// download of a call. The bus is therefore idle for a tenth of a call with 16 pieces, and for a
-// fifth of a call with 8.
+// Frames in host memory are computed in groups while others are transferred. Small groups waste
+// less time, because nothing runs during the first upload and the last download.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
 constexpr std::string_view any_device = "auto";
 
-// Returns the option device, but "cpu" if the option is auto and no GPU can make the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
     const bool open = same_name(settings.device, any_device) && !given.input_on_device &&
@@ -53,8 +50,8 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Returns the number of frames per launch. Too few frames waste time, because each launch takes
-// microseconds. Many frames need more memory.
+// Each launch takes microseconds, so a launch with few frames wastes time. Many frames need more
+// memory.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
@@ -109,7 +106,6 @@ std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
     return executor(plan, {host_.input, false});
 }
 
-// Makes an executor. An out-of-memory error says what the memory is for.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) const {
     try {
         return any_executor(plan, host);
@@ -130,7 +126,7 @@ std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory hos
     return make_cuda_executor(plan, device_.cuda, launch_, tuning);
 }
 
-// Falls back to the CPU for plans that Vulkan does not support, unless the option names Vulkan.
+// Plans that Vulkan does not support run on the CPU, unless the option names Vulkan.
 std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning,
                                                    HostMemory host) const {
     try {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The CPU or the GPU that runs all plans of a stream. The options device, batch and threads and the
-// location of the frames select it.
+// The CPU or the GPU that runs all plans of a stream, selected by the options device, batch and
+// threads and by the location of the frames.
 #pragma once
 
 #include <memory>
@@ -16,29 +15,26 @@
 
 namespace tonelift {
 
-// Returns the number of frames per launch on a CUDA device. It applies if the option batch is 0 and
-// the frames are in memory of the device.
+// Returns the frames per launch on a CUDA device, if the option batch is 0 and the frames are in
+// device memory.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // With device=auto, the CPU is selected for output that GPUs do not support
-    // (texture_quality=best), if frames are in host memory. Throws the errors of open_device().
+    // With device=auto, the CPU makes output that GPUs do not support (texture_quality=best), if
+    // frames are in host memory. Throws the errors of open_device().
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
     // Returns the preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // Returns the name of the device that computes, for the log. For the CPU, the name includes the
-    // instruction set.
+    // Returns the name of the device for the log, such as "the CPU, avx2".
     std::string place() const;
-    // Returns an executor for a plan without a picture. It does not access the output frames.
+    // Returns an executor that makes no picture.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // Returns what the results depend on: an instruction set or a device, such as "avx512", "cuda"
-    // or "vulkan".
+    // Returns the instruction set or the device that results depend on, such as "avx512" or "cuda".
     std::string computes_with() const;
-    // Returns an executor that copies frames unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
@@ -54,10 +50,10 @@ class Machine {
     Log log_;
     HostMemory host_;
     int threads_;
-    std::optional<InstructionSet> set_;  // instruction set of the CPU
+    std::optional<InstructionSet> set_;
     TuningFile tuned_;
     int batch_ = 1;
-    int launch_ = 1;  // frames per launch
+    int launch_ = 1;
 };
 
 }  // namespace tonelift

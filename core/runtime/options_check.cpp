@@ -18,8 +18,8 @@ struct Size {
     int height;
 };
 
-// The picture sizes that are tried. A script may fit only some sizes, because its radii may depend
-// on the size of the picture. If all sizes fail, the error for the first size is reported.
+// A script may fit only some sizes, because its radii may depend on the size of the picture. If all
+// sizes fail, the first error is reported.
 constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
 
 tonelift_video typical_input(const Size& size) {
@@ -40,7 +40,7 @@ void check_device(const char* device) {
     if (is_given(device) && !same_name(device, automatic)) open_device(device, {}, Log());
 }
 
-// Makes the plan of a filter, but no executor, which would allocate memory for frames.
+// Makes no executor, because that would allocate memory for frames.
 void make_plan(const tonelift_options& options, const Size& size) {
     const tonelift_video in = describe_input(typical_input(size), options, nullptr);
     const tonelift_video out = Filter::output(options, in);

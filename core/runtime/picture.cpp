@@ -13,16 +13,14 @@
 namespace tonelift {
 namespace {
 
-// The softness of gamut_map in the perceptual mode (docs/reference/gamut.md).
 constexpr double perceptual_softness = 0.15;
-// Maximum reach() between gamuts of similar size. It is 0.112 between the two gamuts of BT.601, and
-// 0.225 from P3 to BT.709.
+// SDR is clipped between gamuts within this distance. The distance is 0.112 between the two gamuts
+// of BT.601, and 0.225 from P3 to BT.709.
 constexpr double near_reach = 0.12;
-constexpr double least_reach = 0.001;  // lower values are rounding errors
+constexpr double least_reach = 0.001;
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
-// Returns matrix * (x, y, z), row by row.
 Value transform(Graph& graph, const Matrix3& matrix, const Value& v) {
     Value result;
     result.components = 3;
@@ -47,21 +45,18 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-// Reads the components of the input at full or half resolution.
 class InputSamples {
   public:
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // Returns a component without the correction. Executors halve even sizes while they read the
-    // input.
+    // Executors halve even sizes while they read the input.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
         return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
     }
 
-    // Returns the component with the correction added.
     NodeId corrected(int component) const {
         const NodeId sample = plain(component);
         const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
@@ -74,8 +69,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns the factor that a premultiplied color is divided by. It is alpha, or 1 where alpha is 0,
-// so that light without coverage remains, such as a flame in EXR.
+// Dividing by 1 where alpha is 0 preserves light without coverage, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -88,7 +82,6 @@ Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
     return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
 }
 
-// Returns the components of the input, divided by alpha if they are premultiplied.
 Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
     const bool rgb = format.family == Family::RGB;
@@ -99,7 +92,6 @@ Value components(Graph& graph, const tonelift_video& in, const InputSamples& inp
     return is_premultiplied(in) ? before_alpha(graph, value, input.plain(3)) : value;
 }
 
-// Returns the coded R'G'B' values of the input.
 Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input, bool cuts_off) {
     Value value;
     if (family_of(in) == Family::GRAY) {
@@ -114,7 +106,7 @@ Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input,
     return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// Returns the samples of a 10-bit base layer, as reshaping expects them: code / 1023.
+// Returns samples as code / 1023, as the reshaping of a 10-bit base layer expects them.
 Value base_layer(Graph& graph, const InputSamples& input) {
     const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
@@ -125,12 +117,11 @@ Value base_layer(Graph& graph, const InputSamples& input) {
                 [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// Converts light from units of `from` cd/m2 to units of `to` cd/m2.
 Value in_unit(Graph& graph, const Value& light, double from, double to) {
     return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
 }
 
-// Returns the display light of coded values, in the primaries of the stream; 1.0 is 203 cd/m2.
+// Returns display light in the primaries of the stream; 1.0 is 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double peak) {
     const auto power = [&](float exponent) {
         return each(coded,
@@ -159,8 +150,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Halves the resolution of light whose samples are not codes in a known range. Averages PQ codes,
-// because a mean of linear light would be nearly as bright as the brightest of the four pixels.
+// Averages PQ codes, because a mean of linear light would be nearly as bright as the brightest of
+// the four pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -227,8 +218,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns how far the gamut of `in` exceeds the gamut of `out`. This is the most negative component
-// that its colors have in the primaries of `out`, without the sign.
+// Returns the most negative component, without its sign, that colors of `in` have in the primaries
+// of `out`.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -240,8 +231,7 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// Returns whether a video is SDR, which stays below the output's peak, except for colors outside of
-// the gamut.
+// SDR stays below the output's peak, except for colors outside of the gamut.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -250,8 +240,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Returns the mode to use. Between gamuts of similar size, SDR is clipped, because screens do so,
-// too.
+// Between gamuts of similar size, SDR is clipped, because screens do so, too.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -272,8 +261,7 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-// Converts to Y'CbCr. With every matrix, chroma is a multiple of blue or red minus luma. Computing
-// it that way saves a multiplication.
+// Chroma is a multiple of blue or red minus luma, which saves a multiplication.
 Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
     Value result = transform(graph, matrix, coded);
     for (size_t row : {1, 2}) {
@@ -345,8 +333,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     const bool widest = out.primaries == h273::primaries_bt2020;
     const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
     if (!widest && !stays_gray) {
-        // Clips before the conversion. Light with a negative component in BT.2020 may have only
-        // positive components in other primaries.
+        // Light with a negative component in BT.2020 may have only positive components in other
+        // primaries, so it is clipped before the conversion.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

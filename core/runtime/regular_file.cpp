@@ -51,8 +51,8 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Opens a file after checking its kind, because opening a device may have effects. Checks the kind
-// again afterwards, because the file may have been replaced.
+// Opening a device may have effects, so the kind of file is checked before. It is checked again
+// afterwards, because the file may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

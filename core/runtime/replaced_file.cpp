@@ -19,12 +19,12 @@ namespace tonelift {
 namespace {
 
 constexpr size_t flushed_bytes = 65536;
-constexpr int most_links = 40;  // as in Linux
+constexpr int most_links = 40;
 constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";
 
-// Follows a chain of symbolic links to its end. A file need not exist there.
+// The last link may point to a file that does not exist yet.
 std::string end_of_links(const std::string& path) {
     std::filesystem::path end = path;
     std::error_code error;
@@ -33,7 +33,7 @@ std::string end_of_links(const std::string& path) {
     return end.string();
 }
 
-// Returns the status of a path. Does not follow links. Returns nothing if the path does not exist.
+// Returns nothing if the path does not exist. Does not follow links.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) != 0) return std::nullopt;
@@ -62,8 +62,7 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Opens and locks the part. If another writer renames the part before it is locked, opens a new
-// part.
+// Another writer may rename the file before it is locked. Then a new file is opened.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -133,8 +132,7 @@ void ReplacedFile::make_ready() {
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
     const int file = file_.number();
-    // Only root can change the owner of a file. Otherwise the file belongs to the user who writes
-    // it.
+    // Only root can change the owner of a file.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Writes a file that replaces another file. Until it is complete, it is named PATH.part; this file
-// is called the part. Only one writer at a time can lock the part. The lock ends with the process.
-// If the part exists and is not locked, an interrupted run has left it, and the next writer takes
-// it over.
+// Writes a file under the name PATH.part, and renames it to PATH when it is complete. Only one
+// writer at a time can lock PATH.part. If it exists and is not locked, an interrupted run has left
+// it, and the next writer takes it over.
 #pragma once
 
 #include <string>
@@ -13,35 +11,33 @@
 
 namespace tonelift {
 
-// A file that replaces another file. Every function throws Error (io) with a message that begins
-// with `name` and the path, such as "stats_file 'a'".
+// Every function throws Error (io) with a message that begins with `name` and the path, such as
+// "stats_file 'a'".
 class ReplacedFile {
   public:
     // `path` is the file to replace, or a symbolic link to it. It must be a regular file or not
     // exist. The name "-" is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // Returns the name of the part for this path.
     static std::string part_of(const std::string& path);
 
-    // Returns the name of the part, for libraries that open and write it themselves.
+    // Returns the name PATH.part, for libraries that open and write the file themselves.
     const std::string& part() const { return part_; }
 
-    // Return the beginning or the end of what the part contained before, at most `longest` bytes.
+    // Return the beginning or the end of what PATH.part contained before, at most `longest` bytes.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
-    // Truncates the part to `size` bytes; later writes are appended.
+    // Truncates to `size` bytes; later writes are appended.
     void cut(size_t size);
     size_t size() const { return size_ + buffer_.size(); }
 
     void write(std::string_view text);
-    // Writes buffered data.
     void flush();
-    // Writes the part to disk, with the permissions of the file that it replaces.
+    // Writes the data to disk, with the permissions of the file that is replaced.
     void make_ready();
-    // Renames the part to the file that it replaces. Call make_ready() first.
+    // Renames PATH.part to PATH. Call make_ready() first.
     void take_its_place();
-    // Removes the part, unless another file has taken its name.
+    // Removes PATH.part, unless another file has taken its name.
     void remove();
 
     [[noreturn]] void fail(const std::string& what) const;
@@ -53,12 +49,12 @@ class ReplacedFile {
     [[noreturn]] void fail_to_write(int reason) const;
 
     std::string name_;
-    std::string path_;    // as given by the caller
-    std::string target_;  // path after following links
+    std::string path_;
+    std::string target_;  // after following links
     std::string part_;
     FileDescriptor file_;
     std::string buffer_;
-    size_t size_ = 0;  // bytes in the file
+    size_t size_ = 0;
 };
 
 }  // namespace tonelift

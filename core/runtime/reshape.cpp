@@ -4,11 +4,9 @@
 namespace tonelift {
 namespace {
 
-// Distance between two codes of the base layer, which has 10 bits, as a sample value.
+// The base layer has 10 bits.
 constexpr float code_step = 1.0f / 1023;
 
-// Adds the operations of reshaping to the graph. Reads the numbers of the frame in order
-// (core/color/reshaping.h).
 class Reshaper {
   public:
     Reshaper(Graph& graph, const Value& samples) : graph_(graph), s_(samples.node) {
@@ -28,7 +26,7 @@ class Reshaper {
         if (form.polynomial) {
             value = polynomials(s);
         } else {
-            skip(2);  // polynomials are absent only if every sample belongs to a piece of MMR
+            skip(2);
             value = mmr();
             --rest;
         }
@@ -56,8 +54,8 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // Returns the sum of all polynomials. The sum has no conditions, so that it becomes a table
-    // (core/graph/tabulate.h). The table is exact at the codes of samples.
+    // The sum of all polynomials has no conditions, so that a table can replace it. The table is
+    // exact at the codes of samples.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
         for (int i = 0; i < reshaping_pieces; ++i) {

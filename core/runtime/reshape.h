@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Adds operations that convert the samples of Dolby Vision to light: reshaping, then the matrices
-// of the metadata.
+// Converts the samples of Dolby Vision to light: reshaping, then the matrices of the metadata.
 #pragma once
 
 #include "core/color/reshaping.h"
@@ -9,8 +7,8 @@
 
 namespace tonelift {
 
-// Converts the samples of a base layer (code / 1023, full size) to linear BT.2020 light, where 1.0
-// is 203 cd/m2. The metadata comes from the numbers given with the frame.
+// Converts a base layer (code / 1023, full size) to linear BT.2020 light, where 1.0 is 203 cd/m2.
+// The metadata comes from the numbers given with the frame.
 Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
 
 }  // namespace tonelift

@@ -90,9 +90,9 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// Sets a param by the option of the same name, unless the option has its default. A negative number
-// leaves the param unchanged, too. For a slider it means the preset's value, and for `smoothing` it
-// means smoothing per shot.
+// An option with its default leaves the param of the same name unchanged. So does a negative
+// number: for a slider it means the preset's value, and for `smoothing` it means smoothing per
+// shot.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;
@@ -102,7 +102,6 @@ void set_shared(ParamTable& table, const char* name, double value, double defaul
         log.warning(script + " has no param '" + name + "', so this option has no effect");
 }
 
-// Warns if a preset or an algorithm is selected together with a user's script, which replaces both.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (!is_given(settings.script) && !is_given(settings.script_text)) return;
     const tonelift_options defaults = default_options();
@@ -154,8 +153,8 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
-        // Params that the algorithm lacks are ignored, because the user may have selected another
-        // algorithm than that of the preset.
+        // Unknown params of a preset are ignored, because the user may have selected another
+        // algorithm.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
     const tonelift_options defaults = default_options();

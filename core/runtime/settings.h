@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The options of a stream, and the script and param values that they select.
 #pragma once
 
@@ -15,21 +14,21 @@
 
 namespace tonelift {
 
-// The options of a stream. All are within range. All texts are copies and never NULL.
+// All options are within range. All texts are copies and never NULL.
 class Settings : public tonelift_options {
   public:
     // Throws Error (argument); the message names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of an option that must not change while a stream runs, and that differs from
-    // `other`. Returns nullptr if there is none.
+    // Returns the name of an option that differs from `other` and must not change while a stream
+    // runs, or nullptr.
     const char* fixed_difference(const Settings& other) const;
 
   private:
-    std::shared_ptr<const std::deque<std::string>> texts_;  // shared by all copies
+    std::shared_ptr<const std::deque<std::string>> texts_;
 };
 
 // Returns whether all frames of a shot have the same exposure. Statistics are then measured on
-// single frames, and shots.h converts them to statistics of shots.
+// single frames, and shots.h converts them.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
 // Returns whether statistics are stored, in a file or until the end of a shot.
@@ -37,26 +36,21 @@ inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }
 
-// The selected script, with its name: a file, a text, or an algorithm. Throws Error (io, argument,
-// script).
 struct ScriptSource {
     std::string name;
     std::string text;
-    std::string preset_values;  // empty for a user's own script
+    std::string preset_values;
     bool is_file = false;
 };
-// Reads the selected script. `in_use` is the current script of the stream, if any. It is used again
-// if the name of its file is unchanged.
+// Throws Error (io, argument, script). A script whose file name is unchanged is not read again.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
-// Returns the values of the script's params. Later sources replace earlier ones: the defaults, the
-// preset, the options of the same name, the option `set`. Throws Error (argument) for an unknown
-// param and for a value out of range.
+// Later sources replace earlier ones: the defaults, the preset, the options of the same name, the
+// option `set`. Throws Error (argument) for an unknown param and for a value out of range.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 
-// The params of the selected script, and their values. Throws the errors of script_source(),
-// parse_script() and param_values().
+// Throws the errors of script_source(), parse_script() and param_values().
 struct ParamsInUse {
     std::vector<ScriptParam> params;
     std::vector<float> values;

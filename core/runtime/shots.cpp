@@ -9,21 +9,19 @@
 namespace tonelift {
 namespace {
 
-constexpr double longest_flash = 0.15;  // seconds
-// A flash has ended when the picture is again similar to the frame before the flash. The remaining
-// difference must be at most this share of the difference at the start of the flash.
+constexpr double longest_flash = 0.15;
+// A flash is over when the difference from the frame before it has fallen to this fraction.
 constexpr float flash_rest = 0.25f;
-constexpr float black_light = 0.002f;  // half a code of 8 bits, which is invisible
-constexpr double longest_fade = 4;     // seconds
+constexpr float black_light = 0.002f;
+constexpr double longest_fade = 4;
 // Limits of the change of light between consecutive frames of a fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// How much the mean of nearby frames may differ from the exposure of their shot. For PQ-coded tones
-// it is 0.4 stops.
+// Allowed difference between the mean of nearby frames and the exposure of their shot; 0.4 stops
+// for PQ-coded tones.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }
 
-// Finds the cuts, flashes and fades of a stream.
 class Finder {
   public:
     Finder(std::span<ShotFrame> frames, const ShotColumns& columns)
@@ -47,7 +45,6 @@ class Finder {
     bool is_cut(size_t frame) const { return columns_.cut >= 0 && state(frame, columns_.cut) >= 1; }
     bool is_black(size_t frame) const { return state(frame, columns_.light) < black_light; }
 
-    // Returns the difference between two frames.
     float distance(size_t a, size_t b) const {
         float sum = std::abs(state(a, columns_.light) - state(b, columns_.light));
         for (size_t i = 0; i < columns_.smoothed.size(); ++i) {
@@ -57,8 +54,7 @@ class Finder {
         return sum;
     }
 
-    // Excludes a flash that begins at `first`. A flash is short, and the picture before it soon
-    // returns.
+    // A flash is short, and the picture from before the flash soon returns.
     void leave_out_flash(size_t first) {
         if (!is_cut(first) || !frames_[first].begins) return;
         const float height = distance(first, first - 1);
@@ -71,9 +67,8 @@ class Finder {
         }
     }
 
-    // Excludes the fades before and after a black frame. In a fade, light rises from frame to frame
-    // with the distance from black. Cuts that are found in a fade are ignored, because small
-    // changes near black look large.
+    // In a fade, light rises from frame to frame with the distance from black. Cuts in a fade are
+    // ignored, because small changes near black look large.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;
@@ -94,7 +89,6 @@ class Finder {
     const ShotColumns& columns_;
 };
 
-// Returns the weight of a frame in a mean, by its distance in time.
 double weight_at(double seconds) {
     const double x = seconds / shot_reach;
     const double rest = 1 - x * x;
@@ -110,7 +104,6 @@ std::span<const ShotFrame> within(std::span<const ShotFrame> frames, double from
     return {first, end};
 }
 
-// Returns which columns have smoothed states. The fingerprint of the film does not count.
 std::vector<bool> smoothed_states(const std::vector<StatsColumn>& columns, int mark) {
     std::vector<bool> smoothed;
     for (const StatsColumn& column : columns)
@@ -162,8 +155,8 @@ void ShotStatistics::find_beginning(const ShotFrame& first, int64_t number) {
     }
 }
 
-// Sets the exposure of a shot when its first counted frame is known. Earlier frames of the shot get
-// this exposure, too. Until then, the exposure does not change.
+// The first frame that counts sets the exposure of its shot, also for earlier frames. Until then,
+// the exposure does not change.
 void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     if (counted_) {
         if (shot[at].counts) follow(shot, at);
@@ -176,7 +169,6 @@ void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     follow(shot, at);
 }
 
-// Sets the exposure to the median of each state. Of two middle values, the lower one is used.
 void ShotStatistics::take_medians(std::span<const ShotFrame> shot) {
     exposure_.assign(columns_.smoothed.size(), 0);
     for (size_t i = 0; i < exposure_.size(); ++i) {

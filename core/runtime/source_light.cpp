@@ -8,14 +8,11 @@
 namespace tonelift {
 namespace {
 
-// Upper bound of black bars, as a PQ code. Noise of compressed black stays below it.
+// Black bars and the noise of compressed black have PQ codes below this.
 constexpr float darkest_light = 0.02f;
 
-// Width of a histogram bin: the precision of percentiles.
 constexpr double bin = 1.0 / histogram_bins;
 
-// Adds the operations that measure the light of a frame. The numbers are in the order of
-// SourceLight.
 class Measurement {
   public:
     Measurement(Graph& graph, const Value& light) : graph_(graph), light_(light) {}
@@ -34,7 +31,7 @@ class Measurement {
     }
 
   private:
-    // Returns the PQ code of `light` if `light` is the result of decoding one, else no_node.
+    // Returns the PQ code that `light` was decoded from, else no_node.
     NodeId code_of(NodeId light) const {
         const Node& node = graph_.at(light);
         const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;
@@ -52,7 +49,7 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Returns the PQ code of the largest component. It is the largest of the three codes.
+    // Comparing PQ codes avoids coding the largest component.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -79,9 +76,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the width (axis x) or the height (axis y) of the smallest centered area that contains
-    // all light, relative to the picture. If the bars at opposite edges are not equal, the narrower
-    // bar counts for both.
+    // Returns the width (axis x) or height (axis y) of the smallest centered area that contains all
+    // light, relative to the picture.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
@@ -109,8 +105,7 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Returns whether the percentiles are in order: they must not fall as their shares rise. The
-// tolerance is one bin.
+// Percentiles must rise with their percentages. The tolerance is one histogram bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

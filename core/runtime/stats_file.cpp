@@ -17,18 +17,16 @@
 namespace tonelift {
 namespace {
 
-constexpr double time_tolerance = 1000;  // tolerance in nanoseconds
+constexpr double time_tolerance = 1000;  // nanoseconds
 
-constexpr size_t mark_bytes = 256;  // enough for a partial mark
+constexpr size_t mark_bytes = 256;
 
-// Returns the path if the file there may be replaced. Throws if it is not a statistics file. This
-// is checked before anything is written.
+// Throws if the file is not a statistics file, before anything is written.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
 }
 
-// Returns a token that identifies this process.
 std::string process_token() {
     static const uint32_t random = std::random_device()();
     std::string token;
@@ -41,7 +39,7 @@ std::string process_token() {
 // The last line of an incomplete file, whose stream was interrupted.
 struct PartialMark {
     size_t count = 0;
-    int64_t last = 0;  // the greatest timestamp
+    int64_t last = 0;
     LightLevel light;
 
     std::string line() const {
@@ -56,7 +54,6 @@ struct PartialMark {
         append(text, light.max_fall);
         return text + '\n';
     }
-    // Parses a mark. Returns false for any other line, and for the mark of another process.
     bool read(std::string_view line) {
         Scanner scanner(line);
         const auto space = [&] { return scanner.literal(" "); };
@@ -83,9 +80,9 @@ void refuse_stats(const std::string& path, const std::vector<std::string>& diffe
 StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
-    std::optional<std::vector<size_t>> columns;  // the wanted columns; empty in other sections
+    std::optional<std::vector<size_t>> columns;
     bool found = false;
-    std::vector<std::string> nearest;  // differences of the most similar section
+    std::vector<std::string> nearest;
     for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
         if (item == StatsLines::Item::frame) {
             if (columns) take(lines, *columns);
@@ -167,7 +164,7 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
                    " exists and is not a statistics file; remove it");
 }
 
-// Writes the mark if possible. Without it the file is incomplete, too, but cannot be continued.
+// Without the line "partial", an incomplete file cannot be continued.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -184,7 +181,6 @@ StatsWriter::~StatsWriter() {
     }
 }
 
-// Runs `work`. Removes the file if it fails, because an incomplete file is useless.
 template <typename Work>
 void StatsWriter::guarded(const Work& work) {
     if (done_) file_.fail("is no longer written, because writing failed or the stream has ended");
@@ -206,8 +202,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues the file that another filter of this process left, if all its lines are earlier than
-// this filter's first line. Otherwise starts a new file.
+// Continues the file that another filter of this process left, if all its lines are earlier.
+// Otherwise starts a new file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -242,8 +238,6 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     const size_t start = line_.size();
     states_.assign(section_.columns.size(), 0);
     for (size_t i = 0; i < states_.size(); ++i) {
-        // Operations sanitize their results, but not their states, so the states are sanitized
-        // here.
         if (i < states.size()) states_[i] = math::sanitize(states[i]);
         if (!is_possible(section_.columns[i].kind, states_[i]))
             file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +
@@ -310,7 +304,6 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// Returns whether two pieces have equal statistics for the same frame.
 bool StatsPiece::continues(const Line& line, const StatsPiece& other,
                            const Line& other_line) const {
     const StatsSection& section = sections_[line.section];
@@ -325,9 +318,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a maximum of this piece is larger than the maximum that an earlier piece has for
-// the same frame. This happens if the lead-in of this piece is brighter than the film. The true
-// maximum cannot be seen then.
+// Measuring a part of a film begins some frames earlier. If those are brighter than the film, its
+// maxima are too large.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
@@ -337,7 +329,6 @@ bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     return false;
 }
 
-// Returns whether a line is a scene change, which discards all earlier statistics.
 bool StatsPiece::is_cut(const Line& line) const {
     const auto change = find_column(sections_[line.section], StateKind::scene_change);
     return change && line.states[*change] >= 1;
@@ -349,7 +340,6 @@ int64_t StatsPiece::last_cut() const {
     return cut == lines_.rend() ? lines_.front().frame.timestamp : cut->frame.timestamp;
 }
 
-// Returns the first cut after a frame, or the last frame if no cut follows.
 int64_t StatsPiece::first_cut_after(int64_t timestamp) const {
     const auto cut = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
         return line.frame.timestamp > timestamp && is_cut(line);
@@ -363,8 +353,8 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
     const bool hidden = next.hides(there, last);
     if (!hidden && continues(last, next, there)) return std::nullopt;
     const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
-    // A cut right after the last common frame discards the statistics. Earlier differences then do
-    // not matter.
+    // If a cut follows the last common frame, the statistics restart, so earlier differences do not
+    // matter.
     if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
     return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
                                   : next.first_cut_after(last.frame.timestamp)};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The statistics of a stream in a file: the temporal states after each frame, keyed by the frame's
-// timestamp. The file is written in one pass over a film and read in later passes, so that pieces
-// of the film get the same result as a single run.
+// The statistics of a stream in a file: the values over time after each frame, by the frame's
+// timestamp. It is written in one run over a film and read in later runs, so that parts of the film
+// get the same result as a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -15,17 +14,19 @@
 //   light 734.2 101.75
 //   end 2
 //
-// A section begins with the conditions of its lines (stats_text.h). When the size or the options
-// of a stream change, a new section begins. A line contains the timestamp, the time in nanoseconds
-// ("-": unknown) and the states as hexadecimal floats, which are exact and independent of the
-// locale. light: MaxCLL and MaxFALL of the output picture, if it is HDR10. end: the number of
-// lines; a file without that line is incomplete. While the file is written, its name is PATH.part.
-// If the stream is interrupted, it keeps this name and ends with
+// A section begins with the settings and input of its lines (stats_text.h). When they change, a new
+// section begins. A line has the timestamp, the time in nanoseconds ("-": unknown) and values as
+// hexadecimal floats, which are exact and independent of the locale. `light` is MaxCLL and MaxFALL
+// of the output picture, if it is HDR10. `end` is the number of lines; a file without that line is
+// incomplete.
+//
+// Until it is complete, the file is named PATH.part. An interrupted stream leaves this name and the
+// line
 //
 //   partial TOKEN LINES LAST MAXCLL MAXFALL
 //
-// TOKEN identifies the process that wrote it, and LAST is the greatest timestamp. A later filter of
-// the same process, for the rest of the stream, continues the file.
+// TOKEN identifies the process, and LAST is the greatest timestamp. A later filter of the same
+// process, for the rest of the stream, continues the file.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +51,10 @@ constexpr const char* measure_again = "; measure the film again, with stats=meas
 // an empty file.
 bool has_stats(const std::string& path);
 
-// Returns the light level of the film from its complete file, or nothing if the file is absent or
-// has no light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// Throws the error for a file without a matching section. `differs` has the differences of the most
-// similar section; it is empty for a file without sections.
+// Throws the error for a file without a matching section. `differs` explains how the most similar
+// section differs.
 [[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
 
 // Reads a complete file. Only the lines of sections that match a given section are read.
@@ -65,24 +64,23 @@ class StatsReader {
     // section differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
-    // Replaces the states of frames by those of their shots.
+    // Replaces the statistics of frames by those of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
-    // Finds the states of a frame. They are valid until the next call. Returns nothing if the file
-    // has no line for the frame. Throws if the line has another time.
+    // Returns the statistics of the frame, valid until the next call, or nothing if the file lacks
+    // the frame. Throws if the line has another time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // Returns the first matching section, including its notes and its columns of light.
     const StatsSection& section() const { return section_; }
-    // Returns the range of timestamps as text, such as "from 0 to 41708".
+    // Returns the range of timestamps, such as "from 0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
 
   private:
     struct Line {
         StatsFrame frame;
-        size_t first;  // index of the first state in values_
+        size_t first;
     };
     void take(const StatsLines& lines, const std::vector<size_t>& columns);
     void sort_lines();
@@ -91,38 +89,34 @@ class StatsReader {
     std::string path_;
     size_t states_;
     StatsSection section_;
-    std::vector<Line> lines_;  // sorted by timestamp
+    std::vector<Line> lines_;
     std::vector<float> values_;
-    std::unique_ptr<FilmShots> shots_;  // null: each frame has its own states
+    std::unique_ptr<FilmShots> shots_;
     LightLevel light_;
 };
 
 class StatsWriter {
   public:
-    // Throws if the path is another kind of file, which is never replaced.
+    // Throws if the path is another kind of file, which must not be replaced.
     explicit StatsWriter(const std::string& path);
-    // Marks an incomplete file as partial.
+    // Marks an incomplete file by the line `partial`.
     ~StatsWriter();
     StatsWriter(const StatsWriter&) = delete;
     StatsWriter& operator=(const StatsWriter&) = delete;
 
-    // Starts a section for the lines that follow.
     void begin(StatsSection section) noexcept;
     // Returns whether a frame with this timestamp was written, or whether another filter wrote a
     // later frame.
     bool has(int64_t timestamp) const;
-    // Writes the states of a processed frame for which has() is false.
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Returns how many lines of an interrupted filter of this process were discarded. They are
-    // discarded if this filter's first timestamp does not follow them.
+    // Returns the number of lines that an interrupted filter wrote and this filter discarded.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file at the end of the stream, and gives it its final name. After this or after
-    // an error, nothing may be written.
+    // Completes the file, and gives it its final name. After this or after an error, nothing may be
+    // written.
     void finish();
-    // Removes the file.
     void give_up();
 
   private:
@@ -132,54 +126,48 @@ class StatsWriter {
     void guarded(const Work& work);
 
     ReplacedFile file_;
-    bool done_ = false;     // whether the file is complete or removed
-    bool started_ = false;  // whether the first line is written
-    bool begun_ = false;    // whether the header of section_ is written
+    bool done_ = false;
+    bool started_ = false;
+    bool begun_ = false;
     StatsSection section_;
     std::string line_;
-    std::vector<float> states_;  // states of the current line
+    std::vector<float> states_;
     size_t count_ = 0;
     size_t replaced_ = 0;
-    std::optional<int64_t> before_;    // last timestamp of the previous filter
-    std::vector<int64_t> timestamps_;  // timestamps of this filter, ascending
+    std::optional<int64_t> before_;
+    std::vector<int64_t> timestamps_;  // ascending
     LightLevel light_;
 };
 
-// A whole statistics file in memory, of a film or of a piece of a film that was measured
-// separately.
+// A whole statistics file in memory, of a film or of a part of a film.
 class StatsPiece {
   public:
     struct Line {
         StatsFrame frame;
-        size_t section;  // index in sections()
+        size_t section;
         std::vector<float> states;
     };
 
-    // Throws Error (io) if the file is not a complete statistics file, or its timestamps do not
-    // increase.
     explicit StatsPiece(const std::string& path);
 
     const std::string& path() const { return path_; }
     const std::vector<Line>& lines() const { return lines_; }
     const std::vector<StatsSection>& sections() const { return sections_; }
 
-    // A range of frames, by their timestamps.
     struct Seam {
         int64_t from;
-        int64_t to;  // timestamp of the last frame
+        int64_t to;
     };
 
     // Returns the frames that must be measured again before append() can append `next`, or nothing.
-    // There are two reasons to measure again. Both pieces contain the last frame of this piece, but
-    // with different statistics. Or the lead-in of `next` was brighter than the film so far, so its
-    // maxima are too large. The frames begin at the last cut of this piece. They end at the first
-    // cut in `next`, where statistics restart. After a brighter lead-in, they end with `next`.
-    // Throws Error (io) if `next` has no line for the last frame of this piece.
+    // They are needed if the statistics of the last common frame differ, or if maxima include
+    // brighter frames before `next` that are not in the film. They begin at the last cut of this
+    // file, and end at a cut or the end of `next`. Throws Error (io) if `next` lacks the last frame
+    // of this file.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the lines of `next` after the last frame of this piece. Requires that seam_to_mend()
-    // returns nothing.
+    // Appends the frames of `next` that follow the last frame of this file. Requires that
+    // seam_to_mend() returns nothing.
     void append(const StatsPiece& next);
-    // Returns the text of the file.
     std::string text() const;
 
   private:
@@ -196,8 +184,6 @@ class StatsPiece {
     LightLevel light_;
 };
 
-// Finds the first column of a kind in a section. If `name` is not empty, the column must also have
-// this name.
 std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
                                   const std::string& name = {});
 

@@ -20,7 +20,6 @@ std::string digest(std::string_view text) {
     return digits;
 }
 
-// Returns the nodes that `roots` depend on, including the roots.
 std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     std::vector<bool> seen(graph.size());
     while (!roots.empty()) {
@@ -34,12 +33,11 @@ std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     return seen;
 }
 
-// Rounds a constant. The math libraries of two machines may differ in its last bit.
+// Rounds a constant, because math libraries of two machines may differ in its last bit.
 float without_noise(float value) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
 }
 
-// The part of a graph that the statistics depend on.
 class Measured {
   public:
     Measured(const StatsSubject& subject, bool whole)
@@ -62,7 +60,7 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // Returns a digest of the computation that does not depend on the rest of the graph.
+    // Returns a hash of the computation that does not depend on unrelated nodes.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;
@@ -103,7 +101,6 @@ class Fields {
         append(text, value);
         add(key, text);
     }
-    // Adds the value of an option or of a color property, with the name of the value.
     void named(const std::string& key, const char* option, int value) {
         add(key, std::to_string(value), color_name(option, value));
     }
@@ -122,8 +119,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Adds a digest of the script's computation, with the values of the params that determined the
-// shape of the graph. These params are constants in the graph, so the digest does not name them.
+// Some params are constants in the graph, because they determine its shape. Their values are listed
+// separately.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {
@@ -148,7 +145,6 @@ void add_input(Fields& fields, const tonelift_video& in, const tonelift_options&
         fields.named("superwhite", "superwhite", options.superwhite);
 }
 
-// Adds the description of the output. Only the statistics of the output's light depend on it.
 void add_output(Fields& fields, const StatsSubject& subject) {
     fields.named("output.primaries", "primaries", subject.out.primaries);
     fields.named("output.transfer", "transfer", subject.out.transfer);

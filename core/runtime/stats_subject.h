@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Collects what the statistics of a stream depend on: the script, the params and options that
-// affect them, and the description of the input. Params and options that only affect the picture
-// may change between writing and reading a stats_file.
+// Collects what the statistics of a stream depend on: the script, params and options that affect
+// them, and the input. Params and options that only affect the picture may change between writing
+// and reading a stats_file.
 #pragma once
 
 #include <span>
@@ -19,18 +18,16 @@ namespace tonelift {
 
 struct StatsSubject {
     const Ast& ast;
-    const std::vector<float>& params;  // values of the params
+    const std::vector<float>& params;
     const Settings& settings;
-    const tonelift_video& in;  // the result of describe_input()
+    const tonelift_video& in;
     const tonelift_video& out;
-    // The script with all params as per-frame values, and the nodes of the picture.
     const Graph& graph;
     std::span<const NodeId> roots;
-    const std::vector<bool>& structural;  // Script::structural
+    const std::vector<bool>& structural;
 };
 
-// Describes the samples of a format. Formats with the same samples have the same description,
-// whatever their memory layout.
+// Describes the samples of a format, independently of their memory layout.
 std::string samples_of(const Format& format);
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject);

@@ -25,13 +25,11 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
-constexpr size_t most_states = 4096;  // maximum per line; a script has at most 256 statistics
+constexpr size_t most_states = 4096;
 
-// Largest number in a state, because operations with a state clamp their results to the range of
-// half floats.
+// Operations limit statistics to the range of half floats.
 constexpr float largest_number = 65504;
-// Maximum of a state of kind `slope`. A curve that rises from 0 to 1 within one bin has this slope
-// (kernels/frame/anchor.h).
+// The slope of a curve that rises from 0 to 1 within one bin (kernels/frame/anchor.h).
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct ColumnKind {
@@ -40,7 +38,6 @@ struct ColumnKind {
     float high;
 };
 
-// The kinds, in the order of StateKind.
 constexpr std::array<ColumnKind, 6> column_kinds = {{{"smooth", -largest_number, largest_number},
                                                      {"previous", -largest_number, largest_number},
                                                      {"scene_change", 0, 1},
@@ -50,7 +47,6 @@ constexpr std::array<ColumnKind, 6> column_kinds = {{{"smooth", -largest_number,
 
 const ColumnKind& row(StateKind kind) { return column_kinds[static_cast<size_t>(kind)]; }
 
-// The indices of columns, grouped by kind and name, in ascending order.
 using ColumnGroups = std::map<std::pair<StateKind, std::string>, std::vector<size_t>>;
 
 ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
@@ -60,8 +56,8 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns the names of the columns that `there` lacks, such as "white, middle". A group of columns
-// also counts if its number of columns differs. Columns without a name have the name of their kind.
+// Returns names such as "white, middle". A column also counts as missing if there is a different
+// number of them.
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {
@@ -96,7 +92,6 @@ const StatsField* find(const std::vector<StatsField>& fields, const std::string&
     return found == fields.end() ? nullptr : &*found;
 }
 
-// Returns a key as it appears in messages: "param.smoothing" becomes "param smoothing".
 std::string spoken(std::string key) {
     std::replace(key.begin(), key.end(), '.', ' ');
     return key;
@@ -107,21 +102,20 @@ std::string value_of(const StatsField* field) {
     return field->value + (field->note.empty() ? "" : " (" + field->note + ")");
 }
 
-constexpr size_t first_bytes = 64;  // enough for the first line
-constexpr size_t last_bytes = 256;  // enough for the last two lines
+constexpr size_t first_bytes = 64;
+constexpr size_t last_bytes = 256;
 constexpr size_t most_fields = 256;
-constexpr double most_seconds = 9e9;  // range of nanoseconds in 64 bits
+constexpr double most_seconds = 9e9;
 
-// An opened statistics file: a regular file that is empty or has the right first line.
 struct Opened {
     FileDescriptor file;
-    int version = 0;     // 0: an empty file
-    std::string ending;  // the last bytes of the file
+    int version = 0;
+    std::string ending;
 
     bool is_complete() const;
 };
 
-// Returns whether the last line gives the number of lines. If not, the file was truncated.
+// The last line gives the number of lines. Without it, the file was truncated.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);
@@ -129,7 +123,6 @@ bool Opened::is_complete() const {
            std::string_view(ending).substr(start + 1).starts_with(stats_text::end);
 }
 
-// Opens a statistics file. Returns nothing if the file does not exist.
 std::optional<Opened> open_stats(const std::string& path) {
     if (path == "-") fail_for_stats(path, "is no file; name one, or ./- for this name");
     Opened opened;
@@ -266,13 +259,10 @@ void fail_for_stats(const std::string& path, const std::string& what) {
     throw Error(Failure::io, "stats_file " + quote(path) + " " + what);
 }
 
-// Reads a file line by line, with little memory.
 class StatsLines::Reader {
   public:
     Reader(FileDescriptor file, const std::string& path) : file_(std::move(file)), path_(path) {}
 
-    // Reads the next line, without its newline. Returns false at the end of the file. The text is
-    // valid until the next call.
     bool next(std::string_view* line) {
         size_t end = 0;
         while ((end = buffer_.find('\n', at_)) == std::string::npos) {
@@ -412,7 +402,7 @@ StatsFrame key_of(const tonelift_frame& frame) {
 
 double step_between(const StatsFrame& before, const StatsFrame& after) {
     if (!before.nanoseconds || !after.nanoseconds) return Clock::unknown_duration;
-    // Subtracts as doubles, because a difference of integers may overflow.
+    // The difference is computed in doubles, because integers may overflow.
     return Clock::step(
         (static_cast<double>(*after.nanoseconds) - static_cast<double>(*before.nanoseconds)) / 1e9);
 }

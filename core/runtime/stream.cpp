@@ -7,7 +7,6 @@
 namespace tonelift {
 namespace {
 
-// Returns whether two builds differ only in per-frame values, so that the executor can be kept.
 bool same_work(const Build& a, const Build& b) {
     return a.passthrough == b.passthrough && a.plan == b.plan;
 }

@@ -62,8 +62,7 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// Adds a warning to `change` if the statistics were measured on another machine. They are valid
-// nevertheless.
+// Statistics of another machine are valid, but cause a warning.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
@@ -121,8 +120,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that the file was started anew. This happens when a film is processed again. It also
-// happens if a stream has a second film whose timestamps do not continue those of the first.
+// The file is started anew when a film is processed again, or if a second film of the stream has
+// earlier timestamps than the first.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +
@@ -130,8 +129,8 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream are discarded");
 }
 
-// Records the frames. In the mode `automatic`, a repeated timestamp ends the recording and removes
-// the file, because a file has one line per frame. A seek back repeats timestamps, for example.
+// A file has one line per frame. In the mode `automatic`, a repeated timestamp therefore ends the
+// recording and removes the file, for example after a seek back.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

@@ -11,8 +11,7 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// Returns the name of a transfer function, followed by a space. Empty for SDR camera curves,
-// because the primaries are enough to identify these.
+// SDR camera curves are not mentioned, because the primaries are enough to identify them.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
         case TransferFunction::pq:
@@ -65,7 +64,6 @@ std::string color_text(const tonelift_video& video) {
     return transfer_text(video.transfer) + primaries_text(video.primaries);
 }
 
-// Returns the luminance of 1.0 or of the highest code as text. Empty for SDR.
 std::string light_text(const tonelift_video& video, double peak) {
     if (transfer_function(video.transfer) == TransferFunction::linear)
         return " 1.0 =" + nits_text(linear_white_nits(video));

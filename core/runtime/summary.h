@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Makes the line in the log that describes a stream: input, output, look and device.
+// Makes the line in the log that describes a stream: input, output, preset and device.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -12,8 +11,7 @@
 namespace tonelift {
 
 // Returns a text such as "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the
-// CPU, avx2". `in` and `out` are the results of describe_input() and describe_output(). `place` is
-// a text such as "the CPU, avx2".
+// CPU, avx2". `place` is "the CPU, avx2".
 std::string summary_of(const Settings& settings, const tonelift_video& in,
                        const tonelift_video& out, const std::string& place);
 

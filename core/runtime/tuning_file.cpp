@@ -20,7 +20,6 @@
 namespace tonelift {
 namespace {
 
-// Returns the processor's name in Linux, or "processor" if unknown.
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -31,14 +30,12 @@ std::string processor_name() {
     return "processor";
 }
 
-// Reads a directory from an environment variable. The XDG Base Directory Specification requires
-// absolute paths.
+// The XDG Base Directory Specification requires absolute paths.
 std::string directory_in(const char* variable) {
     const char* value = secure_getenv(variable);
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Returns the name, with everything but ASCII letters and digits replaced by -.
 std::string file_name_of(const TunedMachine& machine) {
     std::string name = machine.kind + '-';
     for (const char c : machine.name) {
@@ -64,7 +61,6 @@ std::string read_text(const std::string& path) {
 
 TuningFile empty_file(const TunedMachine& machine) { return {build_version(), machine.text(), {}}; }
 
-// Reads a tuning file. Throws Error (io) for a file that this machine cannot use.
 TuningFile read_tuning(const std::string& path, const TunedMachine& machine) {
     TuningFile file = parse_tuning(read_text(path));
     if (file.library != build_version())
@@ -85,7 +81,6 @@ void make_folder_of(const std::string& path) {
                                      " cannot be created: " + failure.message());
 }
 
-// Returns whether the file may be replaced: it is absent, empty or a tuning file.
 bool can_be_replaced(const std::string& path) {
     std::error_code none;
     try {

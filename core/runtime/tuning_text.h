@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
 // The text of a file of tuning numbers, which `tonelift tune` writes:
 //
 //   tonelift tuning 1
@@ -9,8 +8,7 @@
 //   output_blocks 7
 //   end
 //
-// Below each size are the numbers that differ from the shipped ones, with values that
-// kernels/tuning.def allows for this kind of machine.
+// Below each size are the numbers that differ from the shipped ones, as kernels/tuning.def allows.
 #pragma once
 
 #include <string>
@@ -21,33 +19,30 @@
 
 namespace tonelift {
 
-constexpr size_t longest_tuning_text = 65536;  // bytes
+constexpr size_t longest_tuning_text = 65536;
 constexpr size_t most_tuned_sizes = 256;
 
-// The properties of a machine that the speed of kernels depends on. Texts have no control
-// characters.
+// The properties of a machine that the speed of kernels depends on.
 struct TunedMachine {
     std::string kind;     // "cuda", "vulkan" or "cpu"
     std::string name;     // "NVIDIA H200"
-    std::string details;  // properties that may change, such as the driver
+    std::string details;  // such as the driver
 
     std::string text() const { return kind + ": " + name + ", " + details; }
 };
 
 struct TunedSize {
-    int width;  // width of the input
+    int width;
     int height;
     Tuning tuning;
 };
 
 struct TuningFile {
-    std::string library;  // the version of the library
-    std::string machine;  // TunedMachine::text()
+    std::string library;
+    std::string machine;
     std::vector<TunedSize> sizes;
 
-    // Returns the shipped numbers for a size that was not tuned.
     Tuning of(int width, int height) const;
-    // Adds the numbers for a size; existing numbers for the same size are replaced.
     void set(const TunedSize& size);
 };
 
@@ -56,8 +51,7 @@ std::string tuning_text(const TuningFile& file);
 // Returns whether a text is empty, or begins like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
-// Parses the text of a tuning file. Throws Error (io) for an invalid text. The message begins with
-// the line number, unless the text is too long.
+// Throws Error (io) for an invalid text, with the number of the line.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

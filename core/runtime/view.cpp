@@ -18,7 +18,6 @@ Value gray_of(Graph& graph, NodeId plane, double peak) {
     return color(gray, gray, gray);
 }
 
-// Returns a view of the script, resized to the picture.
 NodeId plane_of(Graph& graph, const Script& script, const char* name) {
     const auto found = script.variables.find(view_variable(name));
     if (found == script.variables.end()) {
@@ -47,9 +46,8 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Marks clipped areas. Red pixels are white: their luminance reaches the output's peak. Darker
-// colors are mapped into the gamut and keep their detail. Blue pixels have lost nearly all of the
-// input's light.
+// Red pixels are clipped: their luminance reaches the output's peak. Blue pixels have lost nearly
+// all of the input's light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
@@ -64,8 +62,8 @@ Value clipping(Graph& graph, const Value& mapped, const Value& input, double pea
     return choose(graph, burnt, constant_color(graph, white, 0, 0), marked);
 }
 
-// Draws the histogram over the lowest third of the picture, as bars from dark on the left to bright
-// on the right.
+// The histogram covers the lowest third of the picture, from dark on the left to bright on the
+// right.
 Value histogram(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const NodeId v = graph.op(Op::lightness, input.node[0], input.node[1], input.node[2]);
     const std::array<NodeId, 1> counts{graph.reduce(ReductionKind::histogram, v)};

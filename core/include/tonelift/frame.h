@@ -2,12 +2,13 @@
  *
  * Descriptions of pictures by the caller: the properties of a stream, and the memory of one frame.
  *
- * Every struct of this library begins with struct_size, its size in bytes as known to the caller.
- * Start from tonelift_..._default(), which sets it. New versions only add fields at the end. The
- * struct of an older program is shorter: the library writes nothing beyond its end and uses
- * defaults for the missing fields. The struct of a newer program is longer: fields that this
- * library does not know are rejected (TONELIFT_ERROR_UNSUPPORTED) unless all their bytes are 0. Any
- * other struct_size is TONELIFT_ERROR_ARGUMENT.
+ * Every struct of this library begins with struct_size, its size in bytes in the caller's headers.
+ * tonelift_..._default() sets it. New versions only add fields at the end.
+ *   An older program has a shorter struct. The library writes nothing beyond its end, and uses
+ *   defaults for the missing fields.
+ *   A newer program has a longer struct. Fields that this library does not know must be 0, or else
+ *   the call fails (TONELIFT_ERROR_UNSUPPORTED).
+ *   Any other struct_size is an error (TONELIFT_ERROR_ARGUMENT).
  */
 #ifndef TONELIFT_FRAME_H
 #define TONELIFT_FRAME_H
@@ -26,17 +27,19 @@ extern "C" {
 #endif
 
 /**
- * The layout of a picture's samples; formats.def defines each name. Zero is not a format.
+ * The layout of a picture's samples, as listed in formats.def. Zero is not a format.
  *
- * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4); an input must not. A texture has one
- * plane: (height + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. Its pitch is the number of
- * bytes between two rows of blocks. A block has 8 bytes (BC1, BC4) or 16 (BC3, BC3_YCOCG). Blocks
- * encode the pixels of format RGBA, in full range, with the same rounding and dithering. BC1 and
- * BC3 are not dithered, because their 5- and 6-bit colors are coarser than the dither noise. Pixels
- * outside the picture repeat its edge. BC3 is opaque if the input has no alpha. BC4 holds the
- * input's alpha or, without alpha, the content of format GRAY8. The encoding is deterministic. The
- * option texture_quality sets the effort of the encoder. BC1 encoded with texture_quality=best must
- * be read as RGB: with alpha, black pixels would be transparent.
+ * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4); an input must not. A texture has one plane
+ * with (height + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. A block has 8 bytes (BC1,
+ * BC4) or 16 (BC3, BC3_YCOCG). The pitch is the number of bytes between two rows of blocks. Pixels
+ * outside the picture repeat its edge.
+ *
+ * Blocks encode the pixels of format RGBA in full range, with the same rounding and dithering. BC1
+ * and BC3 are not dithered, because their 5- and 6-bit colors are coarser than the dither noise.
+ * BC3 is opaque if the input has no alpha. BC4 has the input's alpha or, without alpha, the content
+ * of format GRAY8. The encoding is deterministic. The option texture_quality sets the effort of the
+ * encoder. BC1 with texture_quality=best must be read as RGB: with alpha, black pixels would be
+ * transparent.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
@@ -48,8 +51,10 @@ typedef enum tonelift_format {
 #include <tonelift/formats.def>
 } tonelift_format;
 
-/** The position of 4:2:0 and 4:2:2 chroma samples. The numbers are FFmpeg's AVCHROMA_LOC_*, which
- * are H.273's chroma_loc_type + 1. */
+/**
+ * The position of 4:2:0 and 4:2:2 chroma samples. The numbers are AVCHROMA_LOC_* of FFmpeg, which
+ * are chroma_loc_type of H.273 plus 1.
+ */
 typedef enum tonelift_chroma_location {
     TONELIFT_CHROMA_UNSPECIFIED = 0, /**< treated as LEFT. BT.2020 in 4:2:0 is treated as TOPLEFT,
                                         as H.265 specifies for HDR */
@@ -62,13 +67,13 @@ typedef enum tonelift_chroma_location {
 } tonelift_chroma_location;
 
 /**
- * A stream of pictures: the properties that do not change from frame to frame.
+ * The properties of a stream that do not change from frame to frame. Fields that are zero are
+ * unknown. Color numbers are the code points of ITU-T H.273, which are also AVCOL_* of FFmpeg.
+ * tonelift.h has names for the supported numbers, such as TONELIFT_TRANSFER_PQ.
  *
- * Color numbers are the code points of ITU-T H.273, which are also FFmpeg's AVCOL_*; tonelift.h
- * names the supported numbers (TONELIFT_TRANSFER_PQ, for example). Fields that are zero are
- * unknown. An input may leave its color unspecified, and luminances that are impossible for a
- * display are treated as unknown. An output must be complete, like the result of tonelift_output().
- * Thread-safety: a plain value.
+ * An input may leave its color unspecified. Luminances that no display can have are treated as
+ * unknown. An output must be complete, like the result of tonelift_output(). Thread-safety: a plain
+ * value.
  */
 typedef struct tonelift_video {
     size_t struct_size;     /**< sizeof(tonelift_video), set by tonelift_video_default() */
@@ -85,14 +90,14 @@ typedef struct tonelift_video {
     double max_cll;       /**< brightest pixel of the stream, cd/m2; CTA-861.3 */
     double max_fall;      /**< brightest frame average of the stream, cd/m2; CTA-861.3 */
     int dolby_vision_profile;       /**< 0: none */
-    int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer needs
-                                       reshaping, frames have tonelift_frame.dolby_vision, and
-                                       the color fields are ignored. If the color fields
-                                       contradict Dolby Vision, the metadata is ignored instead */
+    int dolby_vision_compatibility; /**< bl_signal_compatibility_id. 0: the base layer needs
+                                       reshaping by tonelift_frame.dolby_vision, and the color
+                                       fields are ignored. If the color fields contradict Dolby
+                                       Vision, its metadata is ignored instead */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
-    int alpha_mode; /**< 0: unspecified (default), treated as straight; 1: colors are multiplied by
-                       alpha; 2: straight; TONELIFT_ALPHA_MODE_* */
-    int reserved;   /**< 0 */
+    int alpha_mode;      /**< TONELIFT_ALPHA_MODE_*: 0 unspecified (default), treated as straight; 1
+                            colors are multiplied by alpha; 2 straight */
+    int reserved;        /**< 0 */
 } tonelift_video;
 
 /** Fills the first `size` bytes of *video with an unspecified stream, without format and size. NULL
@@ -105,46 +110,42 @@ static inline void tonelift_video_default(tonelift_video* video) {
 }
 
 /**
- * One picture in memory owned by the caller. The library keeps no pointer to it after the call
- * returns, but work that is queued on a device continues to access it until the stream reaches that
- * work.
+ * One picture in memory of the caller. After a call, the library keeps no pointer to it. However,
+ * work that is queued on a device uses the memory until the work is complete.
  *
- * Planes and pitches must be multiples of the sample size (1, 2 or 4 bytes, depending on the
- * format), of 8 bytes for textures, and of 4 for v210, whose rows have 16 bytes per group of 6
- * pixels, rounded up. Anything else is an error, on the host and on a device. No other alignment is
- * needed, but multiples of 64 bytes are fastest. All frames of an array have the same struct_size,
- * which is the distance between two elements. Thread-safety: a plain value; the library only reads
- * it, except *vulkan.
+ * Planes and pitches must be multiples of the sample size (1, 2 or 4 bytes). They must be multiples
+ * of 8 bytes for textures, and of 4 for v210, whose rows have 16 bytes per group of 6 pixels,
+ * rounded up. Anything else is an error. Multiples of 64 bytes are fastest. All frames of an array
+ * have the same struct_size, which is the distance between two elements. Thread-safety: a plain
+ * value; the library only reads it, except *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t pitch[4]; /**< bytes between two rows; negative for pictures stored bottom up */
-    double time; /**< presentation time in seconds. NAN (default) means unknown: 1/25 s after the
-                      previous frame. Statistics adapt by the time between frames. Times that do
-                      not advance cause a warning */
-    int64_t timestamp; /**< timestamp of the caller, which identifies the frame in a stats_file;
-                            default 0 */
+    double time; /**< presentation time in seconds. NAN (default): unknown, and assumed to be 1/25 s
+                    after the previous frame. Statistics adapt by the time between frames. Times
+                    that do not advance cause a warning */
+    int64_t timestamp; /**< identifies the frame in a stats_file; default 0 */
     double scene_peak; /**< brightest luminance of the scene from dynamic metadata (SMPTE ST
                             2094-40), cd/m2; 0: unknown. A measured peak has precedence. */
     int discontinuity; /**< nonzero after a seek or a splice: earlier statistics are discarded */
     int reserved;      /**< 0 */
-    const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping. Read only if
-                                                           the dolby_vision_compatibility of the
-                                                           stream is 0. NULL (default) means that
-                                                           of the previous frame */
+    const struct tonelift_dolby_vision*
+        dolby_vision; /**< metadata for reshaping; NULL (default): as in the previous frame. Read
+                         only if dolby_vision_compatibility is 0 */
     const struct tonelift_hdr10_plus*
-        hdr10_plus; /**< curve of HDR10+. Read only for tonemap=st2094-40. NULL (default) means
-                         that of the previous frame */
-    const void* st2094_50; /**< SMPTE ST 2094-50 metadata, the bit stream of its annex C, read only
-                              for tonemap=st2094-50; NULL (default): as in the previous frame */
-    size_t st2094_50_size; /**< bytes; further bytes after the metadata are not read */
+        hdr10_plus; /**< curve of HDR10+; NULL (default): as in the previous frame. Read only for
+                       tonemap=st2094-40 */
+    const void* st2094_50; /**< bit stream of SMPTE ST 2094-50 (annex C); NULL (default): as in the
+                              previous frame. Read only for tonemap=st2094-50 */
+    size_t st2094_50_size; /**< bytes */
     const struct tonelift_dolby_trims*
-        dolby_trims;  /**< trims of Dolby Vision. Read only for tonemap=st2094-10. NULL (default)
-                           means those of the previous frame */
-    int scene_cut;    /**< nonzero if metadata says that a scene begins with this frame.
-                           smoothing=shot begins a shot there */
-    int reserved_end; /**< 0 */
+        dolby_trims; /**< trims of Dolby Vision; NULL (default): as in the previous frame. Read only
+                        for tonemap=st2094-10 */
+    int scene_cut; /**< nonzero if metadata says that a scene begins with this frame; smoothing=shot
+                      then begins a shot */
+    int reserved_end;                     /**< 0 */
     struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * HDR10+ (SMPTE ST 2094-40, application 4): the tone curve that a frame's metadata states for a
- * targeted screen. The option tonemap=st2094-40 applies it.
+ * HDR10+ (SMPTE ST 2094-40, application 4): the tone curve of a frame, made for a target screen.
+ * The option tonemap=st2094-40 applies it.
  */
 #ifndef TONELIFT_HDR10_PLUS_H
 #define TONELIFT_HDR10_PLUS_H
@@ -12,18 +12,19 @@
 extern "C" {
 #endif
 
-/** The curve of one frame: a line from black to the knee, then a Bezier curve to the peaks of
- * source and screen. For a screen with another peak, annex B defines how the curve is adapted.
- * Thread-safety: a plain value. */
+/**
+ * The curve of one frame: a line from black to the knee, then a Bezier curve to the peaks of source
+ * and screen. Annex B adapts the curve to screens with another peak. Thread-safety: a plain value.
+ */
 typedef struct tonelift_hdr10_plus {
     size_t struct_size; /**< sizeof(tonelift_hdr10_plus), set by tonelift_hdr10_plus_default() */
     double scene_peak;  /**< luminance that the curve maps to `target`, cd/m2, (0, 10000]; see
                            tonelift_hdr10_plus_peak() */
-    double target;      /**< peak of the targeted screen, cd/m2, (0, 10000] */
-    double knee_x;      /**< share of scene_peak, [0, 1) */
-    double knee_y;      /**< share of target, [0, 1] */
-    double anchors[15]; /**< control points of the Bezier curve without its end points 0 and 1;
-                           [0, 1], not decreasing */
+    double target;      /**< peak of the target screen, cd/m2, (0, 10000] */
+    double knee_x;      /**< fraction of scene_peak, [0, 1) */
+    double knee_y;      /**< fraction of target, [0, 1] */
+    double anchors[15]; /**< control points of the Bezier curve without its end points 0 and 1; [0,
+                           1], not decreasing */
     int anchor_count;   /**< [1, 15] */
     int reserved;       /**< 0 */
 } tonelift_hdr10_plus;
@@ -36,8 +37,10 @@ static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
 }
 
-/** Returns the scene_peak of a curve, which is the luminance of its maxscl (ITU-R BT.2020).
- * Curves are applied to luminance. red, green and blue are maxscl in cd/m2. */
+/**
+ * Returns the scene_peak of a curve: the luminance of maxscl (ITU-R BT.2020), because curves are
+ * applied to luminance. The arguments are maxscl in cd/m2.
+ */
 static inline double tonelift_hdr10_plus_peak(double red, double green, double blue) {
     return 0.2627 * red + 0.6780 * green + 0.0593 * blue;
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Run-time lists: options and their values, presets, pixel formats, and the params of a script. A
- * host that builds its settings from these lists offers the features of the loaded library, even if
- * its headers are older or newer.
+ * program that builds its settings from these lists offers all features of the loaded library, even
+ * if its headers are older or newer.
  *
  *   tonelift_option_info option;
  *   for (int i = 0; tonelift_option_at(i, &option, sizeof(option)) == TONELIFT_OK; ++i) ...
  *
- * Every function fills the first `size` bytes of *info; `size` is sizeof(*info) in the caller's
- * headers. New versions only add fields at the end, and fields that the library does not know
- * become 0. TONELIFT_ERROR_ARGUMENT is returned without a message for an index beyond the list, for
- * NULL, and for a size that cuts a field. Texts are never NULL. They stay valid as long as the
- * library is loaded; texts of params stay valid as long as their list. Thread-safety: everything
- * here may be called from any thread at any time, also with the same tonelift_params from several
- * threads; but tonelift_params_destroy() must be the last call for it.
+ * Every function fills the first `size` bytes of *info, where `size` is sizeof(*info) in the
+ * caller's headers. New versions only add fields at the end. Fields that the library does not know
+ * become 0. Texts are never NULL, and stay valid as long as the library is loaded. Texts of params
+ * stay valid as long as their list. TONELIFT_ERROR_ARGUMENT is returned without a message for an
+ * index beyond the list, for NULL, and for a size that cuts a field.
+ *
+ * Thread-safety: any thread at any time, also with the same tonelift_params from several threads.
+ * tonelift_params_destroy() must be the last call for a list.
  */
 #ifndef TONELIFT_LIST_H
 #define TONELIFT_LIST_H
@@ -81,15 +82,15 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's name; "" if none */
     tonelift_format format;
     int depth;        /**< significant bits per sample */
-    int sample_bytes; /**< bytes per sample; 8 for textures; 4 for v210, where three samples
-                           share a word. Addresses and pitches of planes must be multiples of it */
+    int sample_bytes; /**< bytes per sample; 8 for textures; 4 for v210, where a word has three
+                         samples. Addresses and pitches must be multiples of it */
     int planes;       /**< number of entries used in tonelift_frame.data */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
     int has_alpha;
     int is_rgb;
-    int block_bytes; /**< bytes per block of 4x4 pixels for textures, which can only be outputs; 0
-                        for all others */
+    int block_bytes; /**< bytes per block of 4x4 pixels of a texture, which can only be an output; 0
+                        for other formats */
     int reserved;    /**< 0 */
 } tonelift_format_info;
 
@@ -104,8 +105,7 @@ typedef struct tonelift_param_info {
     const char* name;
     const char* help;
     double default_value; /**< default in the script */
-    double value; /**< value that the options select: by the preset, an option of that name, or
-                       set */
+    double value; /**< selected by the options: by the preset, an option of that name, or set */
     double minimum;
     double maximum;
     tonelift_type type; /**< TONELIFT_TYPE_FLOAT, _INT or _BOOL */
@@ -113,10 +113,10 @@ typedef struct tonelift_param_info {
 } tonelift_param_info;
 
 /**
- * Reads the script selected by the options: script_text, script, algorithm or preset. Errors:
- * TONELIFT_ERROR_SCRIPT for a script that does not compile, TONELIFT_ERROR_IO for a file that
- * cannot be read, TONELIFT_ERROR_ARGUMENT. On failure *params is NULL; otherwise free it with
- * tonelift_params_destroy().
+ * Reads the script that the options select: script_text, script, algorithm or preset. On failure
+ * *params is NULL; otherwise free it with tonelift_params_destroy(). Errors: TONELIFT_ERROR_SCRIPT
+ * for a script that does not compile. TONELIFT_ERROR_IO for a file that cannot be read.
+ * TONELIFT_ERROR_ARGUMENT.
  */
 TONELIFT_API tonelift_status tonelift_params_create(tonelift_params** params,
                                                     const tonelift_options* options,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dynamic metadata of a frame, as the codes that bit streams store. The option `metadata` enables
- * it: it is derived from the statistics of the film or of the look-ahead.
- * tonelift_filter_metadata() returns it.
+ * Dynamic metadata of a frame, as codes of the bit stream. The option `metadata` makes it from the
+ * statistics of the film or of the look-ahead. tonelift_filter_metadata() returns it.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H
@@ -13,21 +12,22 @@
 extern "C" {
 #endif
 
-/** The metadata of one frame. All frames of a shot have the same metadata. Without a stats_file, a
- * shot whose light changes much is divided into parts, and each part counts as a shot.
- * Thread-safety: a plain value. */
+/**
+ * The metadata of one frame, which is equal for all frames of a shot. Without a stats_file, a shot
+ * whose light changes much counts as several shots. Thread-safety: a plain value.
+ */
 typedef struct tonelift_metadata {
     size_t struct_size; /**< sizeof(tonelift_metadata), set by tonelift_metadata_default() */
     int kinds;          /**< requested formats: sum of TONELIFT_METADATA_* */
     int begins_shot;    /**< nonzero for the first frame of a shot */
 
     /* HDR10+: SMPTE ST 2094-40, application 4 */
-    int max_scl[3];      /**< largest R, G and B of the source, where the curve starts, 0.1 cd/m2 */
+    int max_scl[3];      /**< largest R, G and B of the source, 0.1 cd/m2 */
     int average_max_rgb; /**< mean over pixels of max(R, G, B), 0.1 cd/m2 */
     int percentages[9];  /**< percentages of the distribution */
-    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2. In application 4, the
-                              second and the third entry have a special meaning */
-    int target;          /**< peak of the targeted screen, cd/m2 */
+    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2. Application 4 gives the
+                            second and the third entry a special meaning */
+    int target;          /**< peak of the target screen, cd/m2 */
     int knee_x;          /**< position of the knee, in 1/4095 of the peak of the source */
     int knee_y;          /**< height of the knee, in 1/4095 of `target` */
     int anchors[9];      /**< control points of the Bezier curve, 1/1023 */
@@ -40,8 +40,8 @@ typedef struct tonelift_metadata {
     int reserved;  /**< 0 */
 
     /* SMPTE ST 2094-50 */
-    const unsigned char* st2094_50; /**< the payload of annex C; valid as long as the metadata of
-                                       the frame can be requested */
+    const unsigned char* st2094_50; /**< bit stream of annex C; valid as long as the metadata of the
+                                       frame can be requested */
     size_t st2094_50_size;          /**< bytes */
 } tonelift_metadata;
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Frames in images of a Vulkan device of the caller (tonelift_device.vulkan,
- * tonelift_frame.vulkan). Handles are numbers or void*, so that this header includes no Vulkan
- * header.
+ * Frames in images of the caller's Vulkan device (tonelift_device.vulkan, tonelift_frame.vulkan).
+ * Handles are numbers or void*, so that this header needs no Vulkan header.
  */
 #ifndef TONELIFT_VULKAN_H
 #define TONELIFT_VULKAN_H
@@ -14,10 +13,10 @@ extern "C" {
 #endif
 
 /**
- * A device of the caller, and one of its queues. The device must have been created with the
- * features bufferDeviceAddress, timelineSemaphore, maintenance4 and synchronization2, and its
- * instance for Vulkan 1.3. Instance, device and queue must outlive every filter that uses them.
- * Thread-safety: a plain value.
+ * A device of the caller, and one of its queues. The device needs the features bufferDeviceAddress,
+ * timelineSemaphore, maintenance4 and synchronization2. Its instance must be made for Vulkan 1.3.
+ * Instance, device and queue must outlive every filter that uses them. Thread-safety: a plain
+ * value.
  */
 typedef struct tonelift_vulkan {
     size_t struct_size; /**< sizeof(tonelift_vulkan), set by tonelift_vulkan_default() */
@@ -49,14 +48,15 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
 }
 
 /**
- * One picture in images: one image for all planes, in a multi-planar format, or one image for each
- * plane, with texels of the plane's samples. Input images need the usage TRANSFER_SRC, output
- * images TRANSFER_DST.
+ * One picture in images: one multi-planar image for all planes, or one image for each plane, with
+ * texels of the plane's samples. Input images need the usage TRANSFER_SRC, output images
+ * TRANSFER_DST.
  *
- * The work on a frame waits for the values of its semaphores, and signals each value plus 1 when
- * the library no longer accesses the images. The semaphores must reach the awaited values even if
- * the call has not returned, because the call may wait for them. With a software implementation, a
- * call returns when its work is complete. A call stores the new values, layouts and queue families.
+ * The work on a frame waits for the values of its semaphores. It signals each value plus 1 when the
+ * library no longer accesses the images. The call may wait for the semaphores, so they must reach
+ * their values without its return. With a software implementation, a call returns when its work is
+ * complete. A call stores the new values, layouts and queue families in this struct.
+ *
  * The caller must not use the images, the semaphores or this struct elsewhere during the call.
  * Frames of one call that share images must share the struct. Thread-safety: a plain value.
  */
