@@ -11,8 +11,7 @@ namespace tonelift {
 
 size_t median_scratch(const Stencil& stencil, int rows);
 
-// Computes the medians of columns [begin, end) of the band. There must be at most median_columns of
-// them.
+// At most median_columns columns.
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch);
 

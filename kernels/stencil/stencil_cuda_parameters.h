@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the stencil kernels, shared by host and device code.
+// Parameters shared by host and GPU.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -8,15 +8,13 @@
 
 namespace tonelift::cuda {
 
-// Square convolutions with unrolled loops.
 template <int radius>
 struct ConvolveParameters {
     Plane value;
-    float weights[(2 * radius + 1) * (2 * radius + 1)];  // rows of 2 radius + 1
+    float weights[(2 * radius + 1) * (2 * radius + 1)];  // row by row
 };
 
-// Convolutions of any size. KernelCall::constants contains the weights in the order of their use,
-// see wide_weights() in stencil_cuda.cpp.
+// KernelCall::constants contains the weights in the order of wide_weights().
 struct WideParameters {
     Plane value;
     int radius_x;
@@ -24,26 +22,23 @@ struct WideParameters {
     int slab;  // number of input rows in shared memory at a time
 };
 
-// Separable convolutions. KernelCall::constants contains the vertical weights and then the
-// horizontal weights, padded with zeros.
+// KernelCall::constants contains the vertical and then the horizontal weights, padded with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // output columns per block
-    int across;   // index of the first horizontal weight
+    int columns;
+    int across;  // index of the first horizontal weight
 };
 
-// Mean, minimum, maximum.
 struct WindowParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // output columns per block
-    float scale;  // factor of the result
+    int columns;
+    float scale;
 };
 
-// Surface blur and bilateral.
 struct NeighborsParameters {
     Plane value;
     Plane guide;
@@ -55,19 +50,19 @@ struct NeighborsParameters {
     float alike;
 };
 
-// Square bilateral filters with an unrolled loop over the columns.
+// Square bilateral filters up to bilateral_radius.
 template <int radius>
 struct BilateralParameters {
     Plane value;
     Plane guide;
     float alike;                         // see NeighborsParameters
-    float near[radius + 1];              // terms of distances in columns, in the exponent
-    float row[radius + neighbors_rows];  // factors of distances in rows; 0 beyond the radius
+    float near[radius + 1];              // by distance in columns; terms of the exponent
+    float row[radius + neighbors_rows];  // by distance in rows; 0 beyond the radius
 };
 
 struct DebandParameters {
     Plane value;
-    int radius;  // radius of the last iteration
+    int radius;
     int iterations;
     float scale;  // 2 / threshold of the first iteration
 };
