@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The position of an output pixel on the input grid, for all versions on host and device. It is
-// computed in double, because the error of a float would be a thousandth of a pixel at pixel 8192.
+// Positions of output pixels in the input. They are computed in double, because the error of a
+// float would be a thousandth of a pixel at pixel 8192.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace tonelift {
 
-// Returns the number of input pixels per output pixel.
+// Input pixels per output pixel.
 TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
 
-// The part of the input that an output pixel covers: [begin, begin + length), in input pixels.
+// The part of the input that an output pixel covers, in input pixels: [begin, begin + length).
 struct Cover {
     double begin;
     double length;
@@ -33,7 +33,7 @@ TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
                              std::max(cover.begin, static_cast<double>(i)));
 }
 
-// The two input pixels around an output pixel's center, and the weight of the second pixel.
+// The input pixels on both sides of an output pixel's center, and the weight of the second one.
 struct Pair {
     int low;
     int high;
@@ -42,7 +42,7 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    // The conversion rounds toward 0. This is down, because center + 1 is positive.
+    // The conversion rounds toward 0, which is down because center + 1 is positive.
     const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }
