@@ -20,7 +20,7 @@ namespace tonelift {
 
 struct ReductionResult {
     double number = 0;
-    std::vector<uint32_t> bins;  // histogram only
+    std::vector<uint32_t> bins;
 };
 
 enum ScratchPart : int {

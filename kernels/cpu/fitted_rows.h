@@ -14,7 +14,8 @@ class FittedRows {
   public:
     FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain, int workers);
 
-    // y is a multiple of tile_height, and rows <= tile_height. `to` needs room for whole tiles.
+    // y is a multiple of tile_height, and rows <= tile_height. The output needs room for whole
+    // tiles.
     void make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to);
 
   private:

@@ -42,9 +42,9 @@ class FrameNumbers : private frame::HostTables {
     CpuContext& context_;
     ReductionLayout reduction_layout_;
     Reductions reductions_;
-    Reductions reductions_before_;  // reductions of the previous frame
+    Reductions reductions_before_;
     frame::HostSteps steps_;
-    std::vector<float> numbers_;  // laid out as in FrameNumbersLayout
+    std::vector<float> numbers_;
     std::vector<float> values_;
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;

@@ -10,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// First and last step that uses a plane.
 struct Span {
     size_t first = 0;
     size_t last = 0;

@@ -14,7 +14,6 @@ struct PlaneMemory {
     size_t bytes = 0;
 };
 
-// `sizes` are in bytes.
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes);
 
 }  // namespace tonelift

@@ -13,8 +13,8 @@
 namespace tonelift {
 namespace {
 
-// Small, so that the rows stay in the second-level cache. Must be a multiple of the height of a
-// texture block.
+// A block of rows is small, so that it stays in the second-level cache. Its height must be a
+// multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
 // Band heights are multiples of 8, so each band starts on a chroma row and on a row of texture
@@ -118,7 +118,7 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Rows of a neighboring band are neither stored nor counted in statistics.
+    // Rows that belong to a neighboring band are neither stored nor counted in statistics.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {

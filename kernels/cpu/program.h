@@ -11,8 +11,7 @@
 
 namespace tonelift {
 
-// Rows that a program reads and writes. Addresses are those of the first pixel, aligned to 64
-// bytes.
+// Addresses of rows that a program reads and writes, aligned to 64 bytes.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -25,7 +24,7 @@ class PassProgram {
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
-    // Must be called before a worker runs the rows of a band.
+    // Must be called before each band of rows.
     void begin_band(int worker) const;
     void run(int worker, int x, int y, int pixels, const OutsideRows& rows) const;
 
@@ -35,7 +34,6 @@ class PassProgram {
     struct Bound {
         std::vector<void*> at;
         std::vector<CoarseStrip> coarse;
-        // Empty if the program does not read the upsampled plane.
         std::vector<std::vector<CoarseCells>> cells;
         std::array<const InputStrip*, 4> input{};
         const Aligned<float>* rows = nullptr;

@@ -41,7 +41,7 @@ class Groups {
     int height_;
 };
 
-// Planes that a filter can read and write without a program.
+// Planes that a filter can read and write directly, because the pass computes nothing else.
 struct Direct {
     int value;
     int guide;

@@ -14,7 +14,6 @@ bool is_constant(const Operand& operand, float value) {
     return operand.kind == Operand::Kind::constant && operand.constant == value;
 }
 
-// Returns nothing if no factor is 1, or if a fourth number is added.
 std::vector<size_t> terms_of(const Instruction& sum) {
     if (sum.op != Op::dot3 || !is_constant(sum.in[2 * terms], 0)) return {};
     std::vector<size_t> order;

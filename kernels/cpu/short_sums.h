@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// Omits the multiplication by factors of 1 and 0. Results may differ in the last bit.
+// Multiplications by 1 and 0 are left out. Results may differ in the last bit.
 PointProgram with_short_sums(PointProgram program);
 
 }  // namespace tonelift

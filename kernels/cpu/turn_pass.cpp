@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-// To transpose, a band of output rows is made from as many input columns.
+// To transpose, each band of output rows is made from as many input columns.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
