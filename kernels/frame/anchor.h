@@ -97,7 +97,7 @@ struct Histogram {
     uint32_t count;
     bool has_samples;
 
-    // Bins that are only partly in the range count in proportion.
+    // A bin that is only partly between `low` and `high` counts in proportion.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -142,13 +142,12 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// A `before` of 0 means that there is no earlier frame; real slopes are at least 0.3.
+// `before` is 0 if there is no earlier frame.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
 }
 
-// A tone curve that is computed from the histogram.
 struct Adaptive {
     static constexpr bool below_black = false;
     static constexpr int bins = adaptive_curve_bins;
@@ -183,7 +182,6 @@ struct Adaptive {
         return v + raised + lifted;
     }
 
-    // Minimum with a rounded corner.
     static constexpr float smoothing = 0.02f;
     TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
@@ -215,7 +213,7 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // Maps [black, white] to [0, 1].
+    // The curve maps [black, white] to [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;

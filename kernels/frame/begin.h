@@ -16,10 +16,9 @@ struct EntrySource {
     long long pitch;
 };
 
-constexpr int begin_planes = entry_numbers;  // first the planes of the input, then those of the
-                                             // output
-constexpr int begin_frames = 16;             // largest number of frames per launch
-constexpr int begin_numbers = 424;           // largest number of values per launch
+constexpr int begin_planes = entry_numbers;
+constexpr int begin_frames = 16;    // largest number of frames per launch
+constexpr int begin_numbers = 424;  // largest number of values per launch
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
@@ -32,7 +31,6 @@ struct BeginFrame {
     float replay;
 };
 
-// Statistics are in a ring buffer of `slots` frames, so that those of the previous frame are kept.
 struct BeginParameters {
     const EntrySource* sources;
     int entries;
@@ -41,7 +39,7 @@ struct BeginParameters {
     unsigned slot;
     unsigned slots;
     unsigned zeroed;
-    unsigned first_epoch;  // number of the launch, see Launch
+    unsigned first_epoch;  // number of the launch
     int number;
     int count;
     float numbers[begin_numbers];
@@ -80,7 +78,7 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// `launched` is the index of the frame in its launch, and not in its batch.
+// `launched` is the index of the frame in its launch. A batch can have several launches.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

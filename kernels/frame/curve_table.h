@@ -52,7 +52,6 @@ struct Shoulder {
     }
 };
 
-// Values of the curve at both ends, and one table entry inside each end, for its slopes there.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -159,8 +158,8 @@ struct CurveRequest {
     }
 };
 
-// Also called in frames that do not need the curve, so that the smoothing of its slopes stays
-// current.
+// The curve is also computed in frames that do not need it, so that the smoothing of its slopes
+// stays current.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

@@ -86,8 +86,8 @@ struct Spline {
     }
 };
 
-// Lightness below this point is unchanged. It is below the knee of BT.2390, so that highlights keep
-// more contrast.
+// Lightness below the pivot is unchanged. The pivot is below the knee of BT.2390, so that
+// highlights keep more contrast.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -95,9 +95,8 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
     return math::max(soft, math::min(0.35f, latest));
 }
 
-// If source black is above that point, it is compressed with the highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
-    constexpr float least = 0.02f;  // least part of the range on either side
+    constexpr float least = 0.02f;
     const float pivot = math::max(natural_pivot(range), least);
     const float black = math::min(range.black, pivot - least);
     const float lifted = math::min(math::max(black, range.target_black), pivot - 0.35f * least);

@@ -10,8 +10,6 @@
 
 namespace tonelift {
 
-// A scene change whose arguments are constant can restart the smoothing that is computed together
-// with it.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
 // When options change during a stream, smoothing continues for each value that the old and the new
 // plan compute at the same place of the same script. All other smoothing restarts.

@@ -28,7 +28,6 @@ __device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return r
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
-// Operations that need no shared memory.
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
@@ -65,7 +64,6 @@ class Block : public Threads {
 
     __device__ bool leads() const { return lane() == 0; }
 
-    // In each round, the lanes of a warp test 32 positions.
     template <typename Holds>
     __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
@@ -100,7 +98,7 @@ class Block : public Threads {
         }
     }
 
-    // The order of additions is fixed, so that the result is always the same.
+    // Additions have a fixed order, so that the result is always the same.
     template <typename T, typename F>
     __device__ T sum(int n, const F& f) const {
         T own = 0;
@@ -117,7 +115,6 @@ class Block : public Threads {
         return all;
     }
 
-    // Inclusive scan.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -169,7 +166,6 @@ class Block : public Threads {
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
 
-    // Combines the values of all preceding threads.
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {
         T up_to = own;
@@ -206,14 +202,13 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// Writes only changed words, because passes that run in parallel may be reading the others.
+// Unchanged words are not written, because passes that run in parallel may be reading them.
 __device__ void copy_changes(float* to, const float* from, unsigned words) {
     for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
         if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];
     }
 }
 
-// Copied to shared memory if there is room.
 struct Copies {
     const unsigned char* program;
     float* numbers;
@@ -252,7 +247,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// Without this launch bound, the compiler limits registers to 64 and spills.
+// Without this launch bound, the compiler uses only 64 registers per thread and spills.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
     __shared__ frame::StepSpace space;

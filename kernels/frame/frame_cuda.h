@@ -24,10 +24,9 @@ struct MemoryCopy {
     size_t bytes;
 };
 
-// Sets `count` values from index `number` on, in the frames from `first` on.
 struct BeginLaunch {
     int first;
-    int frames;  // z size of the grid
+    int frames;
     int number;
     int count;
     const float* numbers;
@@ -41,14 +40,13 @@ class FrameSteps {
     size_t number_bytes() const;
     size_t table_bytes() const;
 
-    // In bytes. constant_bytes() is uploaded once, and memory_bytes() is zeroed once. Statistics
-    // have room for one more frame, so that those of the previous frame are kept.
+    // Sizes are in bytes. The memory of statistics has room for one frame more than a batch, so
+    // that those of the previous frame are kept.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // `sources` are the addresses of the frame's buffers; those of the statistics are filled in.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
     // Later batches reuse the memory of `launches`, so that they allocate nothing.
@@ -59,7 +57,7 @@ class FrameSteps {
 
     KernelCall step_call(size_t step) const;
 
-    // Must be called after all launches of a batch.
+    // Must be called after all launches of a batch have been queued.
     void end_batch(size_t frames);
 
     // Takes over smoothed values of the previous plan. If there are copies to make, all values must

@@ -149,8 +149,6 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Operations that run on one warp come first, in as few rounds as possible. Operations of the
-    // whole block follow.
     void add_level(int level) {
         std::vector<StepOperation> alone, together;
         for (const Placed& placed : placed_) {
@@ -179,7 +177,6 @@ class ProgramMaker {
             if (place < 0) return false;
             operation.held = static_cast<int8_t>(place);
             hold(place, operation.reduction);
-            // This operation overwrites the sums.
             if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
         }
         if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
@@ -188,7 +185,6 @@ class ProgramMaker {
         return true;
     }
 
-    // Returns the slot that has been unused for the longest time; -1 if it is in use.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
         const auto* place =

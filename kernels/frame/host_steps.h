@@ -14,12 +14,10 @@
 
 namespace tonelift::frame {
 
-// Tables and programs of the current frame.
 class HostTables {
   public:
     virtual ~HostTables() = default;
     virtual void arithmetic(const PointProgram& program, float* numbers) = 0;
-    // Evaluates the program at curve_entries positions in [0,1].
     virtual void fill_entries(int program, const float* numbers, float* entries) = 0;
     virtual float* table(int table) = 0;
 };
@@ -33,14 +31,12 @@ class HostSteps {
     const std::vector<const PointProgram*>& programs() const { return programs_; }
     const std::vector<float>& states() const { return states_; }
 
-    // Must be called for the frames in order.
+    // Must be called once per frame, in order.
     void begin(const Batch& batch, size_t frame, float* numbers);
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
-    // Call after the last step of the frame.
     void record(const float* numbers, FrameState& record) const;
 
-    // Returns false if there is nothing to continue. Then the statistics must not be continued
-    // either.
+    // Returns false if there is nothing to continue; statistics must not be continued either then.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

@@ -19,7 +19,7 @@ TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins start at infinity or NaN.
+    // The outermost histogram bins start at infinity or NaN.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -35,7 +35,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// Ignores samples in bins that begin below `from`.
+// Histogram bins that begin below `from` are ignored.
 template <typename Team>
 TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -45,7 +45,6 @@ TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_
     const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    // With rank 0, the result is in the first bin that is not empty.
     const uint32_t bin = team.first_where(first, n - 1, [&](uint32_t i) {
         const uint32_t samples = sums[i] - left_out;
         return samples > 0 && samples >= rank;
@@ -68,7 +67,7 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Counts a window of `width` bins that ends with bin `end`, which may be beyond the histogram.
+// The window of `width` bins ends with bin `end`, which may be beyond the histogram.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;

@@ -28,7 +28,8 @@ TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores the line from each entry to the next, so that kernels interpolate by one multiply-add.
+// Each entry is stored as the line to the next one, so that kernels interpolate by one
+// multiply-add.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -113,7 +114,6 @@ class Step {
         return extreme(operation);
     }
 
-    // Without any sample, the result is infinite.
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -240,13 +240,12 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Not inlined, so that the kernel contains the program of the table only once.
+    // The function is not inlined, so that the kernel contains the program of the table only once.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // The table has the counts relative to the largest count.
     TONELIFT_INLINE void fill_histogram(const StepOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);

@@ -12,14 +12,13 @@
 
 namespace tonelift::frame {
 
-// The numbers of a frame: those of passes, then flags, then smoothed values.
 struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // 1: discard the statistics of earlier frames.
+    // 1: statistics of earlier frames are discarded.
     constexpr int restart() const { return uniforms; }
-    // 1: use recorded statistics instead of measuring.
+    // 1: recorded statistics are used instead of measured ones.
     constexpr int replay() const { return uniforms + 1; }
     // Largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
@@ -27,13 +26,11 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The line from an entry of a table to the next one, so that interpolation is one multiply-add.
+// Tables store the line from each entry to the next, so that interpolation is one multiply-add.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
 
-    // Returns the line from an entry to the next one. `entry` is its index in a table of
-    // curve_entries. `value` and `next` are the values of the two entries.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -45,8 +42,6 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Histograms whose running sums are in shared memory. The previous frame's histogram has an
-// additional place.
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;
 
@@ -60,13 +55,13 @@ struct StepOperation {
     CurveKind curve;
     ReductionKind kind;
     bool unit_range;
-    bool cuts;    // a scene change that restarts the smoothing that is computed together with it
-    int8_t held;  // place of the histogram's running sums
+    bool cuts;
+    int8_t held;
     int16_t state;
     int32_t result;
     int32_t table;
     int32_t program;
-    uint32_t reduction;  // byte offset of its statistic
+    uint32_t reduction;
     uint32_t partials;
     double samples;
     StepArgument arguments[frame_arguments];
@@ -81,17 +76,16 @@ struct StepPhase {
     uint32_t taken[held_histograms + 1];
 };
 
-// `program` points to the phases, which the operations follow.
 struct FrameStepParameters {
     const unsigned char* program;
     int32_t phases;
     uint32_t operations_at;
     uint32_t program_bytes;
-    int32_t copied;  // whether program, numbers and states fit into shared memory
-    int32_t waits;   // whether frames need results of earlier frames
+    int32_t copied;
+    int32_t waits;
     FrameNumbersLayout layout;
-    float* states;              // after the previous batch
-    unsigned long long* chain;  // after the previous frame, see chain_tag()
+    float* states;
+    unsigned long long* chain;
     unsigned* ticket;
 };
 

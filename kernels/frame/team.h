@@ -10,9 +10,8 @@
 
 namespace tonelift::frame {
 
-// A team of one thread.
 struct SingleThread {
-    // In any order.
+    // Calls f(0) to f(n - 1), in any order.
     template <typename F>
     TONELIFT_INLINE void each(int n, const F& f) const {
         for (int i = 0; i < n; ++i) f(i);
@@ -23,7 +22,6 @@ struct SingleThread {
         f();
     }
 
-    // Returns the sum to all threads.
     template <typename T, typename F>
     TONELIFT_INLINE T sum(int n, const F& f) const {
         T result = 0;
@@ -31,14 +29,14 @@ struct SingleThread {
         return result;
     }
 
-    // Inclusive scan. T{} is the neutral element, and `out` is in shared memory.
+    // Computes an inclusive scan. T{} must be the neutral element.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
         for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
     }
 
-    // Searches the indices from low to high - 1. Returns high if `holds` is false for all.
+    // Returns the first index for which `holds` is true; high if there is none.
     template <typename Holds>
     TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
