@@ -22,7 +22,7 @@ struct Bounds {
 };
 constexpr Bounds unit_bounds{0.0f, 1.0f};
 
-// Upper bound of 1 + the relative error of an approximation.
+// An upper bound of 1 + the relative error of approximations.
 constexpr float nearly = 1.00001f;
 
 // Rounding is monotonic, so bounds of the exact result also hold for the rounded one.
@@ -36,7 +36,7 @@ inline Bounds bounds_from(std::initializer_list<float> corners) {
     return bounds;
 }
 
-// `same` is whether both factors are the same number, whose square is not negative.
+// `same` is whether the factors are the same number. A square is never negative.
 inline Bounds product_bounds(const Bounds& a, const Bounds& b, bool same) {
     Bounds bounds = bounds_from({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
     if (same && a.any()) bounds.low = std::max(bounds.low, 0.0f);
@@ -67,7 +67,6 @@ inline Bounds root_bounds(const Bounds& a) {
     return {std::sqrt(a.low) / nearly, std::sqrt(a.high) * nearly};
 }
 
-// Returns the range of an increasing function.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;

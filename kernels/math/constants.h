@@ -36,7 +36,7 @@ constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 struct Chromaticity {
     double x, y;
 
-    // CIE XYZ for a luminance of 1. With y = 0, X + Y + Z is 1 instead.
+    // Returns CIE XYZ for a luminance of 1. With y = 0, X + Y + Z is 1 instead.
     constexpr double xyz(int i) const {
         const double scale = y == 0 ? 1.0 : y;
         return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
@@ -87,7 +87,7 @@ constexpr Matrix ictcp_opponent = {{{0.5, 0.5, 0.0},
 constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
 constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
 
-// M1 and M2 of Ottosson 2020, "A perceptual color space for image processing".
+// The matrices M1 and M2 of Ottosson 2020, "A perceptual color space for image processing".
 constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137},
                                       {0.0329845436, 0.9293118715, 0.0361456387},
                                       {0.0482003018, 0.2643662691, 0.6338517070}}};
@@ -96,10 +96,10 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Differences and sums of cone responses, as weights of R, G and B. `at` is divided by `scale`, the
-// weight of B.
+// Differences and sums of cone responses (L - M, L + M, M - S, M + S), as weights of R, G and B.
+// `at` is divided by `scale`, the weight of B.
 struct ConeBalance {
-    double scale[4];  // L - M, L + M, M - S, M + S
+    double scale[4];
     double at[4][3];
 };
 constexpr ConeBalance cone_balance(const Matrix& lms) {

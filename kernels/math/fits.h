@@ -36,7 +36,7 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// Computes the square root of the light, so that black is exactly 0.
+// The square root of the light is computed first, so that black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
@@ -44,7 +44,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// For targets without segments.h.
+// These are for targets without segments.h.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);

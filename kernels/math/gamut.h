@@ -13,16 +13,15 @@ constexpr float gamut_chroma_softness = 0.15f;
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// Blue of BT.2020 is 2.23 times as far from gray as the boundary of BT.709.
+// Blue of BT.2020 is 2.23 times as saturated as the BT.709 gamut allows.
 constexpr float gamut_largest_extent = 2.3f;
 
-// All components are in [0, top].
 template <typename T>
 struct Gamut {
     T top;
-    T whole;  // 1 / top
-    T soft;   // how far below the top the limit starts for a pure color, as a fraction of the top
-    T room;   // smallest component that needs no compression, relative to the luminance
+    T whole;
+    T soft;  // where the limit of pure colors starts, as a fraction below the top
+    T room;  // smallest component that needs no compression, relative to the luminance
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
@@ -38,7 +37,6 @@ TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
 // --- detection, without divisions and roots
 
-// The limit starts lower for pure colors than for gray.
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
@@ -48,7 +46,7 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// Multiplied by the largest component of the color, to save a division.
+// The result is multiplied by the color's largest component, to save a division.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
@@ -97,11 +95,10 @@ template <typename T>
 struct HueLine {
     T gray, x, z;
     T luminance;
-    T lowest;  // smallest component of the scaled color
+    T lowest;
     T light;
 };
 
-// Scripts that subtract can produce impossible colors, which are blended with gray.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
     const T span = max(luminance - min_rgb(c), T(tiny));
@@ -126,7 +123,6 @@ TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// A column of the matrix from XYZ to RGB, in the row of the color's smallest component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
     const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
@@ -153,8 +149,8 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// Returns the smallest component after compression. The distance from gray is 1 at the gamut
-// boundary. Distances above 1 - room are compressed and approach 1 asymptotically.
+// Returns the smallest component after compression. The saturation is 1 at the gamut boundary;
+// saturations above 1 - room are compressed and approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;

@@ -18,7 +18,7 @@ inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Equal edges result in a step, which is 1 at the edge itself.
+// Equal edges result in a step that is 1 at the edge itself.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -43,8 +43,8 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// PQ by a polynomial of log2(light / 10000 cd/m2), with an error of 6.6e-7. Light below 0.00004
-// cd/m2 is encoded by a line from 0, with an error within 1.9e-4.
+// Encodes PQ by a polynomial of log2(light / 10000 cd/m2), with an error of 6.6e-7. Light below
+// 0.00004 cd/m2 is encoded by a line from 0, with an error within 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -58,8 +58,8 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// Combines the last power and the last factor of the template into one power of 2. The relative
-// error of light is 2e-5.
+// Merges the last power and the last factor into one power of 2. The relative error of light is
+// 2e-5.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

@@ -5,7 +5,6 @@
 
 #ifdef __CUDACC__
 #define TONELIFT_INLINE __host__ __device__ inline
-// A large function with many callers, which the GPU compiler does not inline.
 #define TONELIFT_CALLED __host__ __device__ __noinline__ inline
 #define TONELIFT_ROLLED _Pragma("unroll 1")
 #define TONELIFT_UNROLLED _Pragma("unroll")

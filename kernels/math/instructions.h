@@ -9,6 +9,6 @@
 #define TONELIFT_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
 #define TONELIFT_NEON (HWY_ARCH_ARM_A64 && HWY_TARGET < HWY_EMU128)
 
-// Number of polynomials per transfer function (kernels/math/segments.h), whose coefficients fit
-// into registers. 0: none.
+// Number of pieces of a piecewise polynomial, whose coefficients are looked up in registers. 0: the
+// target has no such lookups.
 #define TONELIFT_SEGMENTS (TONELIFT_AVX512 ? 32 : TONELIFT_AVX2 || TONELIFT_NEON ? 8 : 0)

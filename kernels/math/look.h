@@ -68,14 +68,15 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr constants::ConeBalance cones = constants::oklab_balance;
     constexpr double red = 3 * cones.scale[0] / cones.scale[1];
     constexpr double yellow = cones.scale[2] / cones.scale[3];
-    constexpr double cosine = 0.7986, sine = 0.6018;  // 53 degrees
+    constexpr double cosine = 0.7986, sine = 0.6018;  // an axis at 53 degrees
     constexpr double width = 0.45;
     constexpr float tiny = 1e-30f;
     static_assert(red < 0);
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // Both are multiplied by the product of both sums, which cancels in their quotient.
+    // Both ratios are multiplied by the product of their denominators, which cancels when one ratio
+    // is divided by the other.
     constexpr double unit = -red * cosine;
     const T along =
         multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
@@ -88,9 +89,7 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
         return saturate(multiply_add(colorful, T(static_cast<float>(unit / (to - from))),
                                      T(static_cast<float>(from / (from - to)))));
     };
-    // Rises at low chroma and falls at high chroma.
     const T window = step(0.05, 0.16) * step(0.72, 0.46);
-    // The product of two cubics.
     const T product = on_hue * window;
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }

@@ -8,7 +8,7 @@ constexpr int segment_count = TONELIFT_SEGMENTS;
 
 #if TONELIFT_NEON
 struct Segments {
-    uint8x16_t bytes;  // byte positions of the entry in the table
+    uint8x16_t bytes;
 };
 
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) {
@@ -24,7 +24,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 }
 #else
 struct Segments {
-    hn::Vec<Ints> index;  // only the lowest bits count: five bits for 32 segments, three for 8
+    hn::Vec<Ints> index;
 };
 
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) { return {index}; }
@@ -40,7 +40,6 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 #endif
 #endif
 
-// The table has one row per power of t, and one column per segment.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
                                   Vec t) {
@@ -71,8 +70,7 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Positive x below the first segment are rare, and computed by the template. Zero becomes
-// `at_zero`.
+// Positive x below the first segment are rare, so they are computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -81,7 +79,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// The template computes x from `end` on.
+// From `end` on, x is computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -130,8 +128,8 @@ HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
-// For 8 segments, as the product of two table entries. The four entries of the second row are
-// stored twice, so that lookups by two and by three bits both work.
+// With 8 segments, the power is a product of two table entries. The four entries of the second row
+// are stored twice, so that lookups by two and by three bits both work.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 #if TONELIFT_NEON
     const Vec within = segment_entry(table[1], segments_of<23>(x));

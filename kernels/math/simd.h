@@ -25,7 +25,6 @@ using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 using Codes = hn::Rebind<uint16_t, Floats>;
 
-// One pixel per lane.
 struct Vec {
     hn::Vec<Floats> v;
     Vec() = default;
@@ -53,7 +52,7 @@ HWY_INLINE Vec from_codes(const uint16_t* from) {
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// min and max return b if either operand is NaN, like the instructions of x86.
+// If either operand is NaN, min and max return b, like the instructions of x86.
 #if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }

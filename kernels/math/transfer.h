@@ -17,7 +17,7 @@ TONELIFT_MATH T pq_encode(T x) {
     return saturate(exp2(log2_of_one_plus(below_one) * T(static_cast<float>(constants::pq_m2))));
 }
 
-// x in [-1/4, 0], without cancellation; error 2.0e-9.
+// Avoids cancellation for small x. The polynomial is for x in [-1/4, 0]; error 2.0e-9.
 TONELIFT_MATH T exp2_minus_one(T x) {
     T p = multiply_add(x, T(0.0001535328333f), T(0.001339887361f));
     p = multiply_add(x, p, T(0.009618437696f));
@@ -38,7 +38,7 @@ TONELIFT_MATH T pq_decode(T x) {
     return where(y < T(smallest_normal), T(0.0f), light);
 }
 
-// OETF of ITU-R BT.2100-2 table 5.
+// The OETF of ITU-R BT.2100-2 table 5.
 TONELIFT_MATH T hlg_encode(T x) {
     const T scene = saturate(x);
     const T low = square_root(T(3.0f) * scene);
@@ -72,7 +72,7 @@ TONELIFT_MATH T srgb_decode(T x) {
     return where(code <= T(0.04045f), code * T(1.0f / 12.92f), power);
 }
 
-// Inverse of ITU-R BT.1886 annex 1, with black at 0.
+// The inverse of ITU-R BT.1886 annex 1, with black at 0.
 TONELIFT_MATH T bt1886_encode(T x) {
     return saturate(pow(saturate(x), T(static_cast<float>(1 / constants::bt1886_gamma))));
 }

@@ -46,7 +46,6 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     }
 }
 
-// A vector contains consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
