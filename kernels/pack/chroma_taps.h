@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Chroma is the sum of weight[i] * luma-sized chroma[first + i]. Outside the line, its edge number
-// is repeated.
+// A chroma sample is the sum of weight[i] * input[first + i], where the input has chroma for every
+// luma sample.
 struct ChromaTaps {
     int first;
     int count;
@@ -14,8 +14,7 @@ struct ChromaTaps {
 };
 
 // Chroma between two luma positions is the mean of both; at a luma position the weights are [1 2
-// 1]/4. These are the shortest filters without a shift that preserve ramps. `log2` is the logarithm
-// of the subsampling.
+// 1]/4. These are the shortest filters without a shift that preserve ramps.
 inline ChromaTaps chroma_taps(int sample, int log2, float offset) {
     if (log2 == 0) return {sample, 1, {1, 0, 0}};
     if (offset == 0.5f) return {2 * sample, 2, {0.5f, 0.5f, 0}};

@@ -9,7 +9,6 @@
 
 namespace tonelift {
 
-// Indexed by [component][row][column], with dither_period rows and columns.
 std::vector<float> code_offsets(const Plan& plan);
 
 }  // namespace tonelift

@@ -19,7 +19,6 @@ int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     return height >= 720 ? 16 : 8;
 }
 
-// A multiple of the height of a texture block.
 int texture_rows(const Tuning& tuning) {
     constexpr int most = 4 * block_side;
     return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
@@ -61,7 +60,7 @@ std::string texture_name(const Plan& plan) {
 
 std::string kernel_name(const Format& format, int row_phase) {
     const std::string layout = layout_name(format, row_phase);
-    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // in the order of enum Sample
+    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};
     return "output_" + layout + "_" + samples[static_cast<size_t>(format.sample)];
 }
 
@@ -78,7 +77,6 @@ float chroma_weight(const Format& format, const OutputParameters& parameters) {
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// Adjacent panels of columns overlap by 0, 4 or 8 columns.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);

@@ -100,7 +100,7 @@ struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
     HalfRow chroma[kept] = {};
     int y;
-    bool alone;  // the second row is outside the picture and repeats the first
+    bool alone;
 
     __device__ __forceinline__ void take(const HalfRow& row) {
         if constexpr (layout == Layout::between) {
@@ -270,7 +270,6 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
     }
 }
 
-// Chroma may also need the row above or below the band, which is then computed, too.
 template <class T>
 __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
                                                    const OutputParameters& p) {

@@ -8,9 +8,8 @@ namespace tonelift::cuda {
 constexpr int output_warps = 4;  // warps per block, one below the other
 // Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum.
 constexpr int output_least_blocks = 4;
-// nvcc compiles for this number. The driver may compile for another one.
+// nvcc compiles for this number of blocks. The driver may compile for another one.
 constexpr int output_usual_blocks = 8;
-// Textures need more registers.
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;
@@ -34,9 +33,9 @@ struct OutputParameters {
     // format.
     unsigned order[2];
     int vectors;
-    int rows;           // rows per warp, even
-    int band_rows;      // a power of 2, or all rows
-    int overlap;        // columns shared with the previous warp: 0, 4 or 8
+    int rows;
+    int band_rows;
+    int overlap;
     float left_weight;  // chroma filter: weight of the column to the left of an even column
     float even_weight;
     int row_phase;  // position of chroma rows: 0 on even rows, 1 between, 2 on odd rows

@@ -39,7 +39,6 @@ shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
 bool is_present(const int c) { return output_plane(c) >= 0; }
 bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
 
-// (x, y) is the position in the component's own plane.
 uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     if (output_sample == sample_f32) return floatBitsToUint(number);
     const int row = c * noise_period + (y & (noise_period - 1));
@@ -60,7 +59,6 @@ void place_samples(const int first, const int step_size, const uvec4 made) {
     [[unroll]] for (int i = 0; i < 4; ++i) samples[first + i * step_size] = made[i];
 }
 
-// `first` and `count` are multiples of the samples per word.
 void store_samples(const int plane, const int first, const int y, const int count) {
     const Entry to = entry(entry_output + plane);
     const int samples_log2 = output_sample == sample_u8 ? 2 : output_sample == sample_u16 ? 1 : 0;
@@ -106,7 +104,6 @@ void store_chroma(const int x, const int y, const mat2x4 chroma) {
     store_samples(output_plane(2), x, y, 4);
 }
 
-// Packed 4:2:2.
 void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chroma,
                  const bool own) {
     const uvec4 blue = samples_of(1, x >> 1, y, chroma[0]);
@@ -129,7 +126,8 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Three samples per word. Every invocation must call this function, also those that store nothing.
+// Writes formats with three samples per word. All invocations must call this function, because it
+// contains a barrier.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -157,7 +155,6 @@ vec4 repeat_edge(const int x, vec4 number) {
     return number;
 }
 
-// Without the contribution of the column to the left.
 vec4 half_row(const int x, const vec4 first, const vec4 second) {
     const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
     const float even = 1 + left, at_edge = x == 0 ? even + left : even;
@@ -166,7 +163,7 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// Columns and rows of an invocation. `own`: it stores samples, and does not only help its neighbor.
+// `own` is false for invocations that only help their neighbor and store nothing.
 struct Strip {
     int x;
     int begin;
@@ -179,7 +176,6 @@ struct StripRow {
     mat2x4 chroma[2];
 };
 
-// Stores full-size components, and returns luma and chroma.
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;

@@ -10,17 +10,16 @@
 
 namespace tonelift {
 
-// Luma rows that chroma needs above and below a block of rows, because it lies on the luma row at
-// that edge.
+// Number of luma rows above and below that subsampled chroma needs.
 struct PackHalo {
     int above;
     int below;
 };
 PackHalo pack_halo(const Picture& picture);
 
-// Rows to be written. It has rows [-above, rows + below) of each component, where row 0 is row y of
-// the frame. With subsampled rows, y and `rows` are even, except for the last `rows` of a frame.
-// Rows outside the frame are not read; the edge row is repeated.
+// A block of rows. It has rows [-above, rows + below) of each component, where row 0 is row y of
+// the frame. If chroma has half the rows, y and `rows` are even, except at the end of a frame.
+// Outside the frame, the edge row is repeated.
 struct PackBlock {
     std::array<const float*, 4> component;
     ptrdiff_t pitch;  // in floats
@@ -29,7 +28,6 @@ struct PackBlock {
     int first_row = 0;  // nonzero only if the format has no chroma rows
 };
 
-// In floats.
 size_t pack_scratch(const Picture& picture);
 
 // NaN becomes 0 (black, or neutral chroma). Limited range YUV is clamped to the codes 1..254 in 8
@@ -50,7 +48,6 @@ Dither dither_of(const Format& format, Dither dither);
 // over dither_period x dither_period samples is 0.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
-// The noise repeats after dither_period samples.
 void dither_row(Dither dither, int component, int y, float* noise);
 
 }  // namespace tonelift

@@ -36,8 +36,6 @@ struct PlaneRow {
     Channel channel[4];
 };
 
-// A line with a margin on each side, and a chroma line for each of the two components. More lines
-// follow for formats with interleaved chroma or shared words.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -78,7 +76,6 @@ using Numbers = hn::VFromD<Tag>;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
-// Nothing is read beyond `count` numbers.
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
     HWY_ALIGN float rest[max_lanes] = {};
@@ -89,8 +86,8 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Ties to even. After adding 2^23, the low bits of a float are the integer. This is a third faster
-// than a conversion that handles overflow.
+// Rounds ties to even. After adding 2^23, the low bits of a float are the integer, which is a third
+// faster than a conversion that handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -220,7 +217,6 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// The first and the last number are repeated once, as a margin.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);

@@ -9,7 +9,6 @@
 namespace tonelift::cuda {
 namespace {
 
-// R, G, B and A of four pixels, from the low bits on.
 template <class T>
 struct PixelWords {
     unsigned word[4][sizeof(T)];
@@ -41,8 +40,7 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// `components` are the bits of those that are needed; all others are undefined. Alpha is opaque if
-// the format has none.
+// `components` selects the components to compute; all others are undefined.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,
@@ -110,7 +108,6 @@ __device__ __forceinline__ void store_vector(void* to, const unsigned (&word)[4]
     *static_cast<uint4*>(to) = make_uint4(word[0], word[1], word[2], word[3]);
 }
 
-// The address is a multiple of 16 bytes.
 __device__ __forceinline__ void store_fours(unsigned char* to,
                                             const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -123,7 +120,6 @@ __device__ __forceinline__ void store_fours(unsigned short* to,
     store_vector(to + 8, {w[2][0], w[2][1], w[3][0], w[3][1]});
 }
 
-// The address is a multiple of 4 or 8 bytes.
 __device__ __forceinline__ void store_threes(unsigned char* to,
                                              const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -142,7 +138,6 @@ __device__ __forceinline__ void store_threes(unsigned short* to,
         make_uint2(__byte_perm(w[2][1], w[3][0], 0x5410), __byte_perm(w[3][0], w[3][1], 0x5432));
 }
 
-// Stores only the first `count` pixels.
 template <class T>
 __device__ __forceinline__ void store_some(T* to, const PixelWords<T>& pixels, int count,
                                            int step) {

@@ -12,7 +12,7 @@ namespace {
 constexpr int noise_period = 64;
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// The code is in the low 16 bits. `within`: the code needs no clamp.
+// The result is in the low 16 bits. `within` means that the code needs no clamp.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -20,7 +20,7 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
     return __float_as_uint(code + rounding);
 }
 
-// Without noise, for formats where 0 has the code 0.
+// Rounds without noise, for formats where 0 has the code 0.
 __device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
                                                  bool within) {
     float code = fmaf(number, c.scale, rounding);
@@ -34,9 +34,9 @@ struct LaneColumns {
     int x;
     int width;
     bool own;
-    bool beyond;  // some of the four columns are outside the picture
-    bool whole;   // all four samples may be stored at once
-    int within;   // bits of components that need no clamp
+    bool beyond;
+    bool whole;
+    int within;
 };
 
 __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
@@ -60,7 +60,6 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     return columns;
 }
 
-// A row of a plane, starting with any of its samples.
 template <class T>
 struct Row {
     T* at;
@@ -89,7 +88,6 @@ __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackC
     return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
-// Returns the offsets for quantize(). (x, y) is the position in the component's own plane.
 __device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
                                                  int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -103,7 +101,6 @@ __device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned
     return __byte_perm(a, b, 0x5410);
 }
 
-// The address must be a multiple of the size.
 template <class T, int n>
 __device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
     unsigned pairs[n / 2];
@@ -143,7 +140,7 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// Without the contribution of the column to the left, which is `last` of the previous lane.
+// The column to the left is still missing; it is `last` of the previous lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -37,7 +37,6 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
     for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
 }
 
-// Below the picture its last row is repeated.
 __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
                                                         const LaneColumns& columns, int y) {
     math::RgbaWords block;
@@ -75,7 +74,6 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
     return block;
 }
 
-// Rows of blocks start at multiples of 8 bytes.
 template <BlockFormat format>
 __device__ __forceinline__ void store_block(const LaneColumns& columns, int y,
                                             const unsigned long long (&bits)[2]) {

@@ -8,7 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-using Codes = unsigned[8];  // two pairs of pixels, in sample order
+using Codes = unsigned[8];
 
 template <int n>
 __device__ __forceinline__ void quantize_row(const PackComponent& component, const float* offsets,
@@ -71,7 +71,7 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Lan
     unsigned* to = row_of<unsigned>(columns, p.component[0], y, column).at;
 #pragma unroll
     for (int i = 0; i < 3; ++i) {
-        const int at = 8 * lane + first + 3 * i;  // index of the word's first sample
+        const int at = 8 * lane + first + 3 * i;
         const bool own = (at >= 12 || blockIdx.x == 0) && at < 252 && first + 3 * i < 8;
         const unsigned last = i < 2 ? word[3 * i + 2] : 0;
         const unsigned value = first == 0 ? word[3 * i] : first == 1 ? word[3 * i + 1] : last;
@@ -79,7 +79,7 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Lan
     }
 }
 
-// All lanes must call this. If the width is odd, the last luma repeats.
+// All lanes must call this function. If the width is odd, the last luma repeats.
 template <class T>
 __device__ __forceinline__ void store_woven(const OutputParameters& p, const LaneColumns& columns,
                                             Numbers (&numbers)[4], int y) {
