@@ -48,7 +48,6 @@ Vec with_bits(Inst::Id id, const Number& a, uint32_t bits) {
     return current->result(id, a.reg(), current->word(bits));
 }
 
-// The instructions of AVX-512 have other names.
 Inst::Id and_words() { return current->wide() ? Inst::kIdVpandd : Inst::kIdVpand; }
 Inst::Id or_words() { return current->wide() ? Inst::kIdVpord : Inst::kIdVpor; }
 
@@ -56,7 +55,7 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// The instruction overwrites one operand, so `to` is copied first.
+// The instruction overwrites one operand with the result, so that operand is copied first.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());
@@ -119,7 +118,7 @@ Mask operator<(const Number& a, const Number& b) { return compare(Compare::less,
 Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
-// min and max return the second operand if either operand is NaN.
+// If either operand is NaN, min and max return the second one.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
 Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }
@@ -139,7 +138,7 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // Not vblendmps, because asmjit assumes that a masked instruction reads its target.
+    // vblendmps would be shorter, but asmjit assumes that a masked instruction reads its target.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

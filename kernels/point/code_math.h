@@ -21,10 +21,8 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // In memory, the same for all lanes.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // In memory, one for each lane.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
@@ -63,8 +61,7 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // operand() is a register or an address in memory. reg() loads the number into a register if
-    // necessary.
+    // operand() may be an address in memory. reg() loads the number into a register first.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 
@@ -73,7 +70,6 @@ class Number {
     float value_ = 0;
 };
 
-// A mask register of AVX-512, or a vector whose lanes are all ones or all zeros.
 struct Mask {
     asmjit::Operand mask;
 };

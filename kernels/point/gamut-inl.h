@@ -37,11 +37,10 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// The arrays have room for one more vector than needed, because whole vectors are stored.
+// Arrays have room for one more vector than needed, because whole vectors are stored.
 class CollectedColors {
   public:
-    // Adds the colors that `which` selects. add() or add_none() must be called for every vector of
-    // the line, in order.
+    // add() or add_none() must be called for every vector of the line, in order.
     HWY_INLINE void add_none() {
         chosen_[vectors_++] = ChosenLanes(math::Vec(0.0f) < math::Vec(0.0f));
     }
@@ -57,8 +56,8 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Each step has a loop of its own, because a processor cannot overlap iterations of one long
-    // loop.
+    // Each step has a loop of its own, because a processor cannot overlap the iterations of one
+    // long loop.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -155,7 +154,7 @@ class CollectedColors {
     HWY_ALIGN float luminance_[room];
     HWY_ALIGN float light_[room];
     HWY_ALIGN float level_[room];
-    HWY_ALIGN float share_[room];  // negative: no compression
+    HWY_ALIGN float share_[room];
 };
 
 // Bits of the operands that must be the same for all pixels: peak and softness.

@@ -16,8 +16,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// Even slots are groups, which become one loop each. The instructions of an odd slot have loops of
-// their own.
+// Slots are numbered in execution order. Instructions of an even slot become one loop of machine
+// code; those of an odd slot have loops of their own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -31,7 +31,7 @@ class Schedule {
     int of(size_t draft) const { return slot_[draft]; }
 
   private:
-    // As early as possible, but accesses to one plane keep their order.
+    // An instruction runs as early as possible, but accesses to one plane keep their order.
     void place(size_t i) {
         const Draft& draft = drafts_[i];
         int slot = 0;
@@ -43,7 +43,8 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // A later instruction of the same slot may read the result, because a slot keeps the order.
+        // An instruction may read a result of the same slot, because instructions of a slot keep
+        // their order.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -91,7 +92,6 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Cuts a list of instructions into groups.
 class Cuts {
   public:
     explicit Cuts(std::span<const Draft> drafts) : drafts_(drafts) {
@@ -100,7 +100,6 @@ class Cuts {
         }
     }
 
-    // Cuts where the fewest values must be stored.
     size_t end_of_group(size_t begin) const {
         size_t best = begin, fewest = SIZE_MAX;
         int cost = 0;

@@ -10,23 +10,19 @@
 namespace tonelift {
 
 struct InputCodes {
-    int step;    // 16-bit samples from one code to the next
-    int offset;  // position of the component, if step is two
+    int step;
+    int offset;
     int shift;
     CodeRange range;
-    bool narrow;    // whether chroma has half the width
-    int first;      // -1 if the first pixel also needs the chroma sample to the left, else 0
-    float to_left;  // weights of the other chroma sample in even and odd pixels
+    bool narrow;
+    int first;
+    float to_left;
     float to_right;
 };
 
-// Chroma of half the width has three entries in the address table: two rows of samples, and the
-// weight of the second row. codes_behind is the number of samples that are read beyond the last
-// pixel.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 
-// Other formats are converted to floats first.
 inline bool has_codes_to_read(const Picture& picture, int component) {
     const Component& place = picture.format->components[component];
     return picture.format->sample == Sample::U16 && place.plane >= 0 && place.step <= 2;

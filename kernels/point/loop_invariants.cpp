@@ -18,7 +18,6 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-// A vector in memory, or (`one`) a number in memory that is copied to all lanes.
 struct Source {
     Mem memory;
     bool one;
@@ -56,7 +55,6 @@ class Loop {
         return found;
     }
 
-    // Returns the largest number of registers that are in use at the same time.
     int pressure() {
         std::map<uint32_t, std::pair<size_t, size_t>> uses;
         for (size_t i = 0; i < instructions_.size(); ++i) {

@@ -10,8 +10,8 @@ namespace tonelift::code {
 
 class Writer;
 
-// The loop consists of the instructions from `before` to the writer's cursor. An operand in memory
-// is constant if its address has no index.
+// The loop consists of the instructions from `before` to the writer's cursor. Operands in memory
+// are constant if their address has no index.
 void load_invariants_before_loop(Writer& writer, asmjit::BaseNode* before);
 
 }  // namespace tonelift::code

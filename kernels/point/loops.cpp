@@ -22,8 +22,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Whether an operand is one number for all pixels (block) is known at compile time for common
-// cases.
+// Common cases of operands are known at compile time: a number per pixel (row), or one number for
+// all pixels (block).
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -147,8 +147,6 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-// For tests: segments.h may define a function of Vec, which overload resolution prefers to the
-// template.
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};

@@ -23,8 +23,8 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Only short operations are compiled. A loop of its own is faster for the others, because it
-// overlaps the long dependency chains of several pixels.
+// Only short operations are compiled. A long operation is faster in a loop of its own, which
+// overlaps the dependency chains of several pixels.
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -109,7 +109,7 @@ class GroupWriter {
         }
     }
 
-    // All rows share one base register, because they are contiguous; uniforms share another.
+    // All rows of floats share one base register, because they are contiguous.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -237,7 +237,6 @@ class GroupWriter {
         return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
     }
 
-    // Loads integer samples of the input and converts them to floats.
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
@@ -303,9 +302,9 @@ class GroupWriter {
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
     Gp at_, pixels_, pixel_;
-    std::vector<std::optional<Address>> addresses_;  // indexed by entry
+    std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
-    std::map<int, Number> numbers_;  // values in registers, indexed by value
+    std::map<int, Number> numbers_;
 };
 
 // asmjit continues after an error, with code that lacks an instruction.
@@ -340,7 +339,6 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // The list is empty if the system refuses executable memory.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -359,8 +357,8 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// With dual mapping, no address is both writable and executable. Systems that refuse it get a
-// single mapping.
+// With dual mapping, no address is both writable and executable. A single mapping is for systems
+// that refuse it.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

@@ -60,7 +60,6 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// NaN becomes 0.
 void store_unorm16(const PointStep& step, const Strip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -80,7 +79,6 @@ void store_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Entries `index` and `index` + 1 of a table.
 struct Pair {
     Vec low;
     Vec high;
@@ -132,7 +130,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// For processors with slow gathers (InstructionSet::has_quick_gathers()).
+// For processors with slow gathers, see InstructionSet::has_quick_gathers().
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

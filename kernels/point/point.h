@@ -15,11 +15,10 @@
 
 namespace tonelift {
 
-// One pixel at a time, for tests and for numbers per frame.
+// The plain version computes one pixel at a time. Tests compare the fast version with it.
 
 float lookup_plain(const float* table, float x);
 
-// Provides what a program loads and receives what it stores.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
@@ -31,9 +30,8 @@ class PixelAccess {
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
-// ---------------------------------------------------------------------------------------------------------------
-// The prepared version runs every instruction as a SIMD loop over a strip. Its values are in rows
-// of the caller's scratch memory.
+// Runs every instruction of a program as a SIMD loop over a line of pixels. Intermediate results
+// are in the caller's scratch memory.
 
 constexpr int strip_pixels = 384;
 // A number that is the same for all pixels is stored 16 times, so that loops can read it like
@@ -50,24 +48,22 @@ struct Strip {
     int y;
 };
 
-// Two rows of a smaller plane, above and below a row of pixels.
 struct CoarseRows {
     const void* above = nullptr;
     const void* below = nullptr;
     Storage storage{};
 };
 
-// Columns of a smaller plane that are needed for a line, with one more on each side and padding for
-// whole vectors.
+// Number of columns of a smaller plane that a line of pixels needs, with one more on each side and
+// padding for whole vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
-// Slopes for guided upsampling, which several rows of pixels share.
 struct CoarseCells {
-    const void* above = nullptr;  // row of the smaller plane above; null: not yet computed
+    const void* above = nullptr;
     const void* below = nullptr;
-    float value[2][most_columns];  // the row above, and the row below
+    float value[2][most_columns];
     float guide[2][most_columns];
-    float slope[most_columns];  // from the four surrounding pixels
+    float slope[most_columns];
 };
 
 struct CoarseStrip {
@@ -137,7 +133,6 @@ class PreparedProgram {
 
     const std::vector<PointStep>& steps() const { return steps_; }
 
-    // Addresses that bind() sets.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;
@@ -153,20 +148,18 @@ class PreparedProgram {
         float at[block_floats];
     };
     std::vector<Block> constants_;
-    std::shared_ptr<const MachineCode> code_;  // machine code of the steps
+    std::shared_ptr<const MachineCode> code_;
     size_t entries_ = 0;
     int rows_ = 0;
-    int row_ = strip_pixels;  // floats
+    int row_ = strip_pixels;
 };
 
-// Fills a block with a number.
 inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// Bit i of `uniform` is set if operand i is the same for all pixels.
+// Bit i of `uniform` is set if operand i is the same number for all pixels.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
-// The loops for loads and stores of buffers, lookups in tables, and positions.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,
@@ -183,7 +176,7 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// Which implementation of a function the best instruction set uses, for tests. "formula" is the
+// For tests: the name of the implementation that the best instruction set uses. "formula" is the
 // template of kernels/math.
 struct Body {
     const char* function;
@@ -191,7 +184,7 @@ struct Body {
 };
 
 Body math_body();
-// Whether PQ, BT.1886 and cube roots are computed by polynomials.
+// Returns whether PQ, BT.1886 and cube roots are computed by polynomials.
 bool has_fits();
 Body lookup_body();
 

@@ -10,8 +10,8 @@ namespace tonelift::cuda {
 
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// Halves the size of 1 or 2 planes. The size is that of the larger picture, a multiple of 4 columns
-// and 2 rows.
+// Launches the kernel that halves the size of 1 or 2 planes. The size is that of the larger
+// picture, a multiple of 4 columns and 2 rows.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

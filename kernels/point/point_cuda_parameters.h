@@ -10,7 +10,7 @@ constexpr int point_threads = 256;  // 32 threads along a row, 8 rows
 constexpr int point_least_blocks = 2;
 
 struct PointParameters {
-    int rows;  // per block, even
+    int rows;
 };
 
 }  // namespace tonelift::cuda

@@ -9,7 +9,8 @@ namespace tonelift::vulkan {
 
 KernelCall point_call(int width, int height);
 
-// The size is that of the larger picture, a multiple of 4 columns and 2 rows.
+// Launches the shader that halves the size of planes. The size is that of the larger picture, a
+// multiple of 4 columns and 2 rows.
 KernelCall halving_call(int width, int height);
 
 }  // namespace tonelift::vulkan

@@ -259,7 +259,8 @@ class ProgramBuilder {
         return sum;
     }
 
-    // A filter program keeps its order, because it reads and writes sums at the same address.
+    // The instructions of a filter keep their order, because they read and write sums at the same
+    // address.
     void group() {
         std::vector<int> kept;
         for (const auto& [index, value] : reductions_) kept.push_back(value);
@@ -278,7 +279,6 @@ class ProgramBuilder {
         drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
     }
 
-    // Without machine code, the caller converts the input to floats.
     void leave_inputs() {
         std::erase_if(drafts_, [](const Draft& draft) {
             return draft.memory_loop == MemoryLoop::load_codes;

@@ -24,7 +24,7 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
 HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
-// Avoids a division by 0 when inputs are scaled.
+// A lower bound of the range of inputs avoids a division by 0.
 constexpr float least_reach = 1e-5f;
 
 void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
@@ -46,14 +46,13 @@ void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes)
     }
 }
 
-// `at` is the distance from the middle of the range, in half ranges.
 HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
                             float* to) {
     for (int i = 0; i < slots; i += lanes())
         store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
 }
 
-// On the luma axis, the polynomial passes through two more points, and two others check it.
+// Along luma, the polynomial passes through two more points, and two others check it.
 constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
 constexpr float check_at = 0.75f;
 
@@ -109,7 +108,6 @@ struct Polynomial {
     }
 };
 
-// Afterwards inputs are in their own unit, relative to the middle.
 HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     Vec scale[fit_inputs];
     for (size_t k = 0; k < fit_inputs; ++k)
@@ -139,7 +137,6 @@ HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     }
 }
 
-// Fits the terms of each single input, from the center and the points on the axes.
 HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     const auto value = [&](int point) HWY_ATTR { return load(values + point * slots); };
     const Vec half(0.5f);

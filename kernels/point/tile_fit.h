@@ -17,7 +17,6 @@ namespace tonelift {
 
 constexpr int tile_width = 16;
 constexpr int tile_height = 8;
-// Adjacent tiles that are processed together.
 constexpr int run_tiles = 32;
 constexpr int run_pixels = run_tiles * tile_width;
 
@@ -37,13 +36,13 @@ struct RunRows {
     float* row(int y) const { return first + y * pitch; }
 };
 
-// Range of the inputs in each tile. Arrays are padded to a multiple of block_floats.
+// Arrays are padded to a multiple of block_floats.
 struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> middle;
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
 };
 
-// Polynomials, and upper bounds of their errors. Inputs are relative to the middle of the tile's
+// The error is an upper bound. The inputs of a polynomial are relative to the middle of the tile's
 // range.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
@@ -54,15 +53,12 @@ struct TileFits {
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set = {});
 
-// Point p of tile i is at index p * slots + i.
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
-// `values` are the outputs at the points of place_points().
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
                const InstructionSet& set = {});
 
-// Evaluates polynomial number `box` for the pixels of tile number `tile`.
 void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                   std::span<const RunRows, fit_inputs> inputs,
                   std::span<const RunRows, fit_outputs> outputs, const InstructionSet& set = {});

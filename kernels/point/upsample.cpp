@@ -32,7 +32,6 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// Element 0 of an array is the column to the left of the first pixel's column.
 struct Columns {
     int first;
     int count;
@@ -42,7 +41,6 @@ struct Columns {
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// Outside the plane its edge column is repeated.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -84,7 +82,6 @@ void read_rows(const CoarseRows& rows, const Columns& columns, float (&to)[2][mo
     read(rows.below, columns, to[1]);
 }
 
-// Nothing is stored beyond column `count`.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
@@ -117,7 +114,6 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// Between each four neighbors, the result is slope * full-size guide + offset.
 void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
     const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
     const Vec steepest(coarse.steepest), falling(-coarse.steepest);
@@ -153,7 +149,6 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
     return cells;
 }
 
-// Interpolated to a row of the larger plane.
 struct CoarseRow {
     float value[most_columns];
     float guide[most_columns];
@@ -166,7 +161,6 @@ struct CoarseRow {
         }
     }
 
-    // `side` is 0 for the left column and 1 for the right column.
     HWY_INLINE Vec offset(Vec slope, int i, int side) const {
         return hn::NegMulAdd(slope.v, load(guide + i + side).v, load(value + i + side).v);
     }
@@ -177,7 +171,6 @@ struct CoarseRow {
     }
 };
 
-// `varies` is 0 if the guide is one number for all pixels.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
     const Floats d;
