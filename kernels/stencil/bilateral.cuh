@@ -48,7 +48,7 @@ __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters
     return sums;
 }
 
-// `own_row`: leaves out the thread's own pixels, whose weights are already known.
+// `own_row` leaves out the thread's own pixels, whose weights are already known.
 template <int radius, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<radius>& p,
                                                      const NeighborPixels& here,

@@ -95,7 +95,6 @@ __device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const
     return {lane, first, x + 4 * lane, y + first};
 }
 
-// `row` is relative to the first input row that the thread needs.
 template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
                                         float (&sum)[rows][4]) {

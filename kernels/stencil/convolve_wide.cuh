@@ -16,7 +16,8 @@
 
 namespace tonelift::cuda {
 
-// Adjacent threads read every other group of 4 pixels, so even groups are stored before odd ones.
+// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
+// group.
 struct EvenFirst {
     int half;
     __device__ __forceinline__ int operator()(int chunk) const {
@@ -24,7 +25,6 @@ struct EvenFirst {
     }
 };
 
-// These 16 weights are contiguous in memory. Those of the next 4 columns follow.
 struct RowWeights {
     float of[wide_rows][4];
 
@@ -61,7 +61,6 @@ struct PixelWindow {
     }
 };
 
-// Uses only the weights `low` to `high` of a group of four.
 template <int n, int low, int high, class Rows>
 __device__ __forceinline__ void add_weights(const RowWeights& weights, const PixelWindow& window,
                                             const Rows& rows, float (&sum)[wide_rows][8]) {
@@ -77,15 +76,12 @@ __device__ __forceinline__ void add_weights(const RowWeights& weights, const Pix
     }
 }
 
-// `even` and `odd` are the addresses of the thread's first groups of 4 pixels with even and odd
-// index.
 template <int b, class Rows>
 __device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
                                          WeightStream& weights, const Rows& rows,
                                          float (&sum)[wide_rows][8]) {
     constexpr int first = b > 0 ? 1 : 0;
-    constexpr int turns =
-        std::is_same_v<Rows, AllRows> ? 2 : 1;  // further unrolling only lengthens the code
+    constexpr int turns = std::is_same_v<Rows, AllRows> ? 2 : 1;
     PixelWindow window;
     window.load(0, even[0]);
     window.load(1, odd[0]);
@@ -95,7 +91,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
         add_weights<0, 4 - b, 3>(weights.now, window, rows, sum);
         weights.advance();
     }
-    const float4* two = b > 0 ? odd : even;  // address of the group with index first + 2 i
+    const float4* two = b > 0 ? odd : even;
     const float4* three = b > 0 ? even : odd;
 #pragma unroll turns
     for (int i = 0; i < a; ++i) {

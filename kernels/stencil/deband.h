@@ -19,9 +19,10 @@
 
 namespace tonelift::deband {
 
-// A permutation of 32-bit integers in which every input bit affects every output bit.
+// Multipliers of a hash of 32-bit integers, in which every input bit affects every output bit.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Odd and far apart, so that the random numbers of columns, rows and iterations are independent.
+// Factors are odd and far apart, so that the random numbers of columns, rows and iterations are
+// independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {

@@ -39,8 +39,6 @@ __device__ __forceinline__ GatherPixels pixels_at(const Entry* frame, const Gath
     return pixels;
 }
 
-// `line` is where the leftmost neighbor is, `slab` is the distance between planes, and `number` is
-// the index of the first neighbor's weights.
 template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,

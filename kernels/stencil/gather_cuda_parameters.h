@@ -13,8 +13,8 @@ struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;
     int radius;
-    int weights;  // per neighbor
-    int slab;     // number of input rows in shared memory at a time
+    int weights;
+    int slab;  // number of input rows in shared memory at a time
 };
 
 }  // namespace tonelift::cuda

@@ -39,7 +39,6 @@ struct Item {
     uint32_t place;
 };
 
-// Alternates between the two arrays, and returns the one with the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -72,7 +71,6 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // Returns the element that has exactly n smaller elements.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -99,11 +97,10 @@ class RankSet {
     uint64_t* words_;
     uint32_t* counts_;
     size_t groups_;
-    size_t group_ = 0;    // group of 512 ranks that contains the previous median
-    uint32_t below_ = 0;  // number of elements in the groups before it
+    size_t group_ = 0;
+    uint32_t below_ = 0;
 };
 
-// Moves the window along the row.
 void median_row(const Stencil& stencil, const InputBlock& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;

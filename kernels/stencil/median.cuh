@@ -47,7 +47,6 @@ __device__ __forceinline__ float median_of_square(const float (&v)[side][12], in
     return forgetful_median<held, count>(kept, load);
 }
 
-// A thread computes 4 pixels of a row.
 template <int radius>
 __device__ __forceinline__ void median_small(const Launch& launch, const MedianParameters& p) {
     constexpr int side = 2 * radius + 1;
@@ -94,8 +93,8 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Both ends of the interval are always values of the neighborhood, so few distinct values need few
-// steps.
+// Bisection ends early if there are few distinct values, because both ends of the interval are
+// always values of the neighborhood.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;
@@ -174,7 +173,6 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// The upper half is the key, and the lower half is the position.
 using RankedItem = unsigned long long;
 
 // Batcher's bitonic sort; n must be a power of two.
@@ -238,7 +236,8 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// Searches the smallest rank that is not below more than half of the neighborhood.
+// The median is the smallest rank for which more than half of the neighborhood has the same or a
+// lower rank.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -251,7 +250,6 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// `items` is memory for p.items items, followed by memory for as many 16-bit ranks.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

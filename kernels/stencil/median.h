@@ -11,7 +11,7 @@ namespace tonelift {
 
 size_t median_scratch(const Stencil& stencil, int rows);
 
-// At most median_columns columns.
+// `end` - `begin` is at most median_columns.
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch);
 

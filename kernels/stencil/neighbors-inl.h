@@ -34,7 +34,6 @@ struct Pixels {
 using WideTag = hn::CappedTag<float, 16>;
 using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 
-// The last call may process some pixels again, but none beyond n.
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
@@ -53,7 +52,6 @@ HWY_INLINE void for_each_pixels(int n, const Body& body) {
     }
 }
 
-// The pixels for weight number i begin at from + i * step.
 template <class P>
 HWY_INLINE void add_taps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
                          typename P::V* sum) {
@@ -88,7 +86,6 @@ inline void convolve_band(const Stencil& stencil, const StencilBand& band, float
     }
 }
 
-// First vertically into a line, then along that line.
 inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
                          int n, float* out) {
@@ -107,8 +104,6 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// weight(d, difference, dx, dy) returns the weight of a neighbor. `difference` is its guide minus
-// the pixel's guide.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {

@@ -39,8 +39,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // One multiply-add subtracts and scales the guides. Its rounding error is like half a unit in
-    // the last place of the pixel's guide.
+    // One multiply-add subtracts and scales the guides. Its rounding error is less than a unit in
+    // the last place of the guide.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {
@@ -57,19 +57,17 @@ struct NeighborSums {
     float weight[neighbors_rows][4];
 };
 
-// `near` has the results of near() for the columns of this row.
 struct NeighborLine {
     const float4* value;
     const float4* guide;
     const float4* near;
 };
 
-// `low` and `high` limit the distance in columns.
 template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
                                               const NeighborPixels& here, const NeighborLine& line,
                                               int chunk, const Rows& rows, NeighborSums& sums) {
-    float v[4], g[4], near[8];  // near: starts 4 columns before the chunk
+    float v[4], g[4], near[8];
     spread(line.value[chunk], v);
     spread(line.guide[chunk], g);
     spread(line.near[chunk - 1], near);
@@ -147,7 +145,6 @@ __device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
     return here;
 }
 
-// Divides by the sums of weights.
 __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums& sums, int x,
                                              int y) {
 #pragma unroll
@@ -174,7 +171,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * neighbors_rows;
     const int rows = stencil_warps * neighbors_rows + 2 * p.radius_y;
-    const int zero = near_chunks(p.radius_x) / 2;  // index in `near` of the distance 0
+    const int zero = near_chunks(p.radius_x) / 2;
     float4* const slab = shared + near_chunks(p.radius_x);
     const bool own_guides = p.value.entry == p.guide.entry;
     float4* const guides = own_guides ? slab : slab + p.slab * chunks;

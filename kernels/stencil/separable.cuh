@@ -14,7 +14,8 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Adjacent threads read every other group of 4 pixels, so even groups are stored before odd ones.
+// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
+// group.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
@@ -39,7 +40,6 @@ struct SlidingWeights {
     }
 };
 
-// For 4 columns and 8 rows.
 template <class Reader>
 __device__ __forceinline__ void convolve_down(const Reader& plane, const float* weights, int radius,
                                               int x, int y, float4* tile) {
@@ -65,7 +65,6 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
         tile[k * wide_tile_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// For 8 pixels in each of two rows, which are `apart` rows apart.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
     SlidingWeights w(weights);
@@ -86,7 +85,6 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
     }
 }
 
-// A thread computes 8 pixels in each of two rows at a time.
 __device__ __forceinline__ void finish_wide_tile(const Launch& launch, const SeparableParameters& p,
                                                  const float4* tile, int x0, int y0) {
     const int left = (wide_tile_columns - p.columns) / 2;

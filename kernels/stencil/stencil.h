@@ -26,7 +26,6 @@ struct StencilBand {
     uint32_t seed = 0;
 };
 
-// In floats.
 size_t stencil_scratch(const Stencil& stencil, int width, int rows);
 
 void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,

@@ -32,7 +32,6 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// `bytes` is the size of an input row, and `needed` is the number of rows that suffices.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
@@ -53,8 +52,8 @@ float weight_at(const Stencil& stencil, int x, int y) {
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// In the order of their use: for each input row and every four columns, four weights for each row
-// of the thread. Four more columns follow, because threads load weights ahead.
+// Orders the weights as the kernel reads them: for each input row and every four columns, four
+// weights for each row of the thread. Four more columns follow, because threads load weights ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;
@@ -157,7 +156,6 @@ KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum
 
 float squared(int n) { return static_cast<float>(n * n); }
 
-// `near` and `alike` are those of NeighborsParameters.
 KernelCall bilateral_square_call(const StencilPass& of, float near, float alike) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int radius = stencil.radius_x;

@@ -52,7 +52,7 @@ TONELIFT_CONVOLVE_SQUARE(12)
 TONELIFT_CONVOLVE_SQUARE(13)
 TONELIFT_CONVOLVE_SQUARE(14)
 
-// One kernel for each value of the horizontal radius modulo 4.
+// There is one kernel for each value of the horizontal radius modulo 4.
 #define TONELIFT_CONVOLVE_WIDE(b)                      \
     TONELIFT_KERNEL(convolve_wide_##b, WideParameters, \
                     convolve_wide<b>(launch, parameters, shared_memory<float4>()))
@@ -64,7 +64,6 @@ TONELIFT_CONVOLVE_WIDE(3)
 
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
-// For 1, 2 and 8 results per thread, and for small squares by radius.
 #define TONELIFT_WINDOW(name, Join)                                                               \
     TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters))              \
     TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters))              \
@@ -76,7 +75,7 @@ TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)
 TONELIFT_WINDOW(maximum, JoinMaximum)
 
-// One kernel for each value of the radius modulo 4.
+// There is one kernel for each value of the radius modulo 4.
 #define TONELIFT_NEIGHBORS(name, Weight, b)          \
     TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
                     neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))

@@ -11,7 +11,7 @@ namespace tonelift::cuda {
 template <int radius>
 struct ConvolveParameters {
     Plane value;
-    float weights[(2 * radius + 1) * (2 * radius + 1)];  // row by row
+    float weights[(2 * radius + 1) * (2 * radius + 1)];
 };
 
 // KernelCall::constants contains the weights in the order of wide_weights().
@@ -55,9 +55,9 @@ template <int radius>
 struct BilateralParameters {
     Plane value;
     Plane guide;
-    float alike;                         // see NeighborsParameters
-    float near[radius + 1];              // by distance in columns; terms of the exponent
-    float row[radius + neighbors_rows];  // by distance in rows; 0 beyond the radius
+    float alike;
+    float near[radius + 1];
+    float row[radius + neighbors_rows];
 };
 
 struct DebandParameters {
@@ -78,7 +78,7 @@ struct CasParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    float most;  // largest weight
+    float most;
 };
 
 }  // namespace tonelift::cuda

@@ -20,26 +20,23 @@
 
 namespace tonelift::cuda {
 
-// A warp covers a row of 128 pixels.
 constexpr int stencil_warps = 8;
 constexpr int stencil_threads = 32 * stencil_warps;
 
 constexpr int tile_columns = 128;
 
-// Number of groups of 4 pixels that the radius covers on each side.
 constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
 // Largest radius of bilateral filters with an unrolled loop over the columns.
 constexpr int bilateral_radius = 8;
 
-// With one row, three blocks fit on a multiprocessor instead of two, but bilateral filters and
-// surface blur were slower, except bilateral filters of radius 2 to 10.
+// With one row, bilateral filters of radius 2 and more are slightly faster, but all others are
+// slower.
 constexpr int neighbors_rows = 2;
 
-// The first and the last group of 4 pixels also read terms beyond the radius.
+// Kernels also read terms beyond the radius.
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }
 
-// Rectangles are padded with zeros to squares.
 constexpr int unrolled_radius = 14;
 constexpr int padded_radius = 8;
 

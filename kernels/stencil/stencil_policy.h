@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Prevent divisions by zero.
+// Lower bounds prevent divisions by zero.
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
@@ -18,11 +18,11 @@ constexpr int stencil_vectors = 4;
 // The rows of these columns stay in L1: 32 floats of up to 200 rows take 25 KB.
 constexpr int window_columns = 32;
 
-// For 7x7, 26 vectors are live in registers.
+// A median of 7x7 pixels keeps 26 vectors in registers.
 constexpr int small_median_radius = 3;
 
-// Output columns for which the input is sorted once. At radius 30 and 16 rows, 24,000 values take
-// 400 KB.
+// The input is sorted once for this many output columns. At radius 30 and 16 rows, 24,000 values
+// take 400 KB.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

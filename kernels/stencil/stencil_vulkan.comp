@@ -23,7 +23,6 @@ Parameters parameters() { return Parameters(launch.parameters); }
 
 float weight_number(const int index) { return Floats(launch.constants).at[index]; }
 
-// The values of StencilKind.
 const int convolve = 0, convolve_separable = 1, box = 2, minimum = 3, maximum = 4, median = 5,
           surface_blur = 6, bilateral = 7, deband = 8, cas = 9;
 const bool is_separable = kernel_shape >= convolve_separable && kernel_shape <= maximum;
@@ -56,7 +55,6 @@ float column_result(const uint row, const int column) {
     return column_results[row + column / 4][column % 4];
 }
 
-// `own` is the index of this invocation's first column.
 vec4 combine_row(const int own) {
     Parameters p = parameters();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;

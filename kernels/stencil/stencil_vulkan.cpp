@@ -26,7 +26,7 @@ struct StencilParameters {
     float second;
 };
 
-// The shader repeats these numbers.
+// The shader repeats these numbers of enum values.
 static_assert(StencilKind::convolve == StencilKind{0} &&
               StencilKind::convolve_separable == StencilKind{1} &&
               StencilKind::box == StencilKind{2} && StencilKind::minimum == StencilKind{3} &&
@@ -74,7 +74,6 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-// Also sets p.beside.
 Block set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
     const unsigned beside = ceil_divide(stencil.radius_x, 4);

@@ -51,8 +51,7 @@ HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_
     }
 }
 
-// An element has `element` floats. `out` receives length - taps + 1 elements, and `work` is
-// overwritten.
+// `out` receives length - taps + 1 elements of `element` floats. `work` is overwritten.
 template <class Join>
 HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;
@@ -81,7 +80,6 @@ HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int tap
     if (size < taps) take(taps - size);
 }
 
-// Rows after the vertical pass, columns before and after it, and a line.
 struct WindowScratch {
     ptrdiff_t pitch;
     float* down;
@@ -97,7 +95,6 @@ struct WindowScratch {
           line(joined + static_cast<ptrdiff_t>(window_columns) * sizes.rows) {}
 };
 
-// Processes a few columns at a time.
 template <class Join>
 HWY_INLINE void window_down(const Stencil& stencil, const StencilBand& band,
                             const WindowScratch& scratch) {

@@ -31,7 +31,6 @@ struct Lanes {
     }
 };
 
-// For `taps` elements from each of the elements 0 to K - 1; taps >= K.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
@@ -56,7 +55,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// Odd, so that the rows of a column are in different banks.
+// The pitch is odd, so that the rows of a column are in different banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
@@ -81,7 +80,6 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
     }
 }
 
-// The results overwrite the input after all threads have read it.
 template <class Join, int K>
 __device__ __forceinline__ void windows_across(const WindowParameters& p, float* tile) {
     constexpr int groups = wide_tile_columns / K / stencil_warps;
