@@ -10,7 +10,6 @@
 
 namespace tonelift {
 
-// Input rows [first, last).
 struct RowRange {
     int first;
     int last;

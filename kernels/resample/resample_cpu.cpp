@@ -30,7 +30,6 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// The last vector may be stored only in part.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -87,12 +86,11 @@ inline void halve_row(float* row, int out_width) {
 
 struct AreaColumns {
     int32_t* first;
-    float* offset;  // start of the covered columns, in columns after `first`
+    float* offset;
     float length;
     int taps;
 };
 
-// Any ratio of sizes.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -171,7 +169,6 @@ class spread_rows {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
-    // Plane k is at the result + k * width. `other` is a row that must be kept.
     template <class Spread>
     const float* get(int row, int other, const Spread& spread) {
         if (held_[0] == row) return rows_[0];
@@ -239,7 +236,8 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// A row has two arrays per plane: the values at the left and at the right neighbor of each pixel.
+// For each plane, a row stores the left neighbors of all output pixels, and then the right
+// neighbors.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -288,7 +286,7 @@ bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// A row of the smaller plane, extended by one repeated pixel at each end.
+// A row of the smaller plane, with the edge pixel repeated at each end.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -354,8 +352,6 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Output pixels 2 x - 1 and 2 x are at a quarter and at three quarters of the way between two
-// pixels of the smaller plane.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {

@@ -30,7 +30,6 @@ KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& va
     return call;
 }
 
-// For twice the size and unorm16 planes only.
 bool doubles(int coarse_width, int coarse_height, int width, int height,
              std::span<const Plane> planes) {
     return 2 * coarse_width == width && 2 * coarse_height == height &&
@@ -45,8 +44,6 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
-// A warp computes the output rows between a few adjacent input rows. The first and last of these
-// ranges extend beyond the picture.
 template <typename P>
 KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);

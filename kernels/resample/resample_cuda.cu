@@ -52,7 +52,7 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// Adds those of the input columns [from, from + area_columns) that the output pixel covers.
+// Adds those input columns from `from` on that the output pixel covers.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -69,7 +69,6 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
     return sum;
 }
 
-// Adds area_columns input columns at a time.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -200,10 +199,7 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
     return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
 }
 
-// Ratios of 2 and 4: four input pixels have 2x2 output pixels between them, or 4x4, whose weights
-// are constants.
-
-// The pixels are in columns 2 x .. 2 x + 7 of rows 2 y and 2 y + 1.
+// Averages 2x2 pixels.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -227,8 +223,6 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Computes the output rows between rows y - 1 and y of the input: `ratio` rows from ratio * y -
-// ratio / 2 on.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -277,7 +271,6 @@ __device__ __forceinline__ void multiplied(const Launch& launch, const Plane& pl
     });
 }
 
-// Reads columns x / 2 - 1 .. x / 2 + 2, between which are the output pixels x .. x + 3.
 class CoarseColumns {
   public:
     __device__ __forceinline__ CoarseColumns(int x, int width)
@@ -339,7 +332,6 @@ struct JointCell {
     }
 };
 
-// `i` is 0 for the upper and 1 for the lower of the two output rows between two input rows.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -458,7 +450,6 @@ TONELIFT_KERNEL(joint, JointParameters, 2) {
     });
 }
 
-// Means of 2x2 pixels.
 TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     run_block(launch, [&](const Entry* frame) {
         halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));

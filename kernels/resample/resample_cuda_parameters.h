@@ -9,7 +9,7 @@ namespace tonelift::cuda {
 
 struct AreaParameters {
     Plane value;
-    int columns;    // output columns per block
+    int columns;
     double across;  // input pixels per output pixel
     double down;
 };

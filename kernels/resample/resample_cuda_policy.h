@@ -19,7 +19,6 @@ constexpr int resample_threads = 32 * resample_warps;
 // Input columns that a block adds at a time, 4 per thread.
 constexpr int area_columns = 4 * resample_threads;
 
-// A warp computes spread_rows rows of 128 pixels.
 constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
 // Pairs of output rows per warp. With 4 pairs, a single 1080p plane would not fill the GPU.

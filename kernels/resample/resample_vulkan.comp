@@ -26,7 +26,7 @@ Parameters parameters() { return Parameters(launch.parameters); }
 struct Cover {
     int first;
     int count;
-    float begin;   // distance from the start of the first pixel
+    float begin;
     float extent;
 };
 

@@ -14,13 +14,12 @@ struct ResampleParameters {
     float steepest;
 };
 
-// The shader repeats these numbers.
+// The shader repeats these numbers of enum values.
 static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear == ResampleKind{1} &&
               ResampleKind::joint == ResampleKind{2} && ResampleKind::flip_x == ResampleKind{3} &&
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
-// Returns 2 or 4 if both axes have this ratio of sizes; else 0.
 uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
     const bool shrinks = resample.kind == ResampleKind::area;
     if (!shrinks && resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint)

@@ -22,8 +22,6 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
-// `first` is at least -1, and `last` is the index of the plane's last column. Outside the plane its
-// edge pixel is repeated.
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -92,7 +90,7 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
 // slope.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
-    const int shift = ratio / 2;  // log2: 2 -> 1, 4 -> 2
+    const int shift = ratio / 2;
     const ivec2 last = size - 1;
     const int row = at.y - shift;
     const float down = (float(row & (ratio - 1)) + 0.5) / float(ratio);
