@@ -37,7 +37,6 @@ float number_of(const uint code) {
     return input_sample == sample_f32 ? uintBitsToFloat(code) : float(code & input_mask);
 }
 
-// Positions outside the plane are clamped.
 float code_at(const int c, const int column, const int row) {
     const Entry plane = entry(input_plane(c));
     const int x = clamp(column, 0, input_columns(c) - 1), y = clamp(row, 0, input_rows(c) - 1);
@@ -55,7 +54,6 @@ float code_at(const int c, const int column, const int row) {
     return number_of(Words(plane.address).at[first + sample_index]);
 }
 
-// Reads whole words; x is a multiple of 4 inside the row.
 vec4 codes_at(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int y = clamp(row, 0, input_rows(c) - 1), first = y * (plane.pitch >> 2);
@@ -110,7 +108,7 @@ float code_in_row(const int c, const int column, const int start) {
                      (32 >> samples_log2) % 32 * sample_of_word);
 }
 
-// With `is_exact`, which must be a constant, only the first row counts.
+// With `is_exact`, which must be a constant, chroma is that of the first row.
 float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
     const int x = clamp(column, 0, input_columns(c) - 1);
     const float above = code_in_row(c, x, rows.above);
@@ -170,7 +168,6 @@ float halved_code(const int c, const int x, const int y) {
     return between(left, code_in_column(c, across.first + 1, down), across.weight);
 }
 
-// All columns have the same weights.
 vec4 halved_chroma(const int c, const int x, const int y) {
     const Tap across = halved_tap(true, x, input_chroma_x);
     const Tap down = halved_tap(input_chroma_h > 0, y, input_chroma_y);
@@ -185,7 +182,6 @@ vec4 halved_chroma(const int c, const int x, const int y) {
     return between_columns;
 }
 
-// The 8 codes have 16 bits and are adjacent in memory.
 vec4 sums_of_pairs(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int start = min(row, input_rows(c) - 1) * (plane.pitch >> 4);

@@ -34,7 +34,7 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// For pixels of one, two or four bytes: loads whole pixels and extracts the component.
+// Loads whole pixels of one, two or four bytes, and extracts the component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -58,7 +58,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Reads two adjacent samples as one word, which they must fit into. Scalar targets would need an
+// Two adjacent samples are read as one word. Scalar code cannot do this, because it needs an
 // aligned word.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
@@ -75,7 +75,6 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// For other sizes of pixels.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -126,7 +125,6 @@ class Pixels {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // The first sum is that of pixels x + i and x + i + 1.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -142,7 +140,7 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Three samples per word. Nothing beyond the word of the last pixel is read.
+// Reads formats with three samples per word, such as v210.
 struct Word {};
 
 template <int step>
@@ -187,8 +185,6 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// The last vector ends at n, so it may overlap the vector before it. If n is less than the size of
-// a vector, only use(0) is called.
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -196,7 +192,7 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Subtracts first, which is exact, so that results are equal on every instruction set.
+// Subtracting before multiplying is exact, so results are equal on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -241,7 +237,6 @@ struct RowPair {
     float weight;
 };
 
-// `weight` is the weight of b: 1/4, 1/2 or 3/4.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -261,7 +256,6 @@ void blend_rows(const Picture& picture, const FramePlanes& frame, int component,
     });
 }
 
-// Clamped to the plane.
 RowPair chroma_rows(const Picture& picture, int component, const ChromaTap& tap) {
     const int plane = picture.format->components[component].plane;
     const int last = picture.format->plane_height(plane, picture.height) - 1;
@@ -281,7 +275,6 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// The first pixel is the even pixel at the line's first sample.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
@@ -342,8 +335,6 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// n is at least the number of lanes. Integer sums are as exact as float sums and need half the
-// instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
