@@ -49,7 +49,7 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// `offset` is the start of the histogram, in words.
+// `offset` is in 32-bit words.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -112,7 +112,6 @@ uvec2 double_bits(const float value) {
     return uvec2(magnitude << 29, sign | ((magnitude >> 3) + shifted));
 }
 
-// Adds the sums of all invocations of a block. `offset` is in pairs of words.
 void finish_total(const int slot, const int offset, const int block) {
     barrier();
     partial_sums[local_index()] = own_sums[slot];

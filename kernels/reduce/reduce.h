@@ -27,7 +27,6 @@ void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins
 // are infinite for a row that consists of NaN. sum_of_logs counts NaN as 1e-6 and infinity as
 // 2^128.
 double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
-// In row order.
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 
 }  // namespace tonelift

@@ -27,7 +27,6 @@ using HalfLanes = hn::Rebind<float, DoubleLanes>;
 constexpr int float_count = static_cast<int>(hn::MaxLanes(FloatLanes()));
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
-// Pads the last group with `filler`.
 template <class Step>
 HWY_INLINE void for_each_group(const float* values, int n, float filler, const Step& step) {
     int i = 0;
@@ -57,7 +56,7 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// NaN is ignored: Min and Max return their second operand if the first is NaN.
+// Min and Max ignore NaN in the first operand, because they then return the second.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;
@@ -78,7 +77,7 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// With at most log_products groups, no product overflows.
+// With at most log_products factors per lane, no product overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Pairwise sum. Overwrites the lanes.
+// Returns the pairwise sum, and overwrites the lanes.
 double add_lanes(double* lanes);
 
 // A product whose logarithm will be computed, as mantissa and exponent per vector lane.
@@ -25,7 +25,6 @@ struct LogProduct {
     void split();
 };
 
-// Overwrites the mantissas.
 double log_of_product(LogProduct& product);
 
 }  // namespace tonelift

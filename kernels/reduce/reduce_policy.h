@@ -9,18 +9,18 @@
 
 namespace tonelift {
 
-// The sign, the exponent and one bit of the mantissa remain, so two bins span an octave.
+// Two bins span an octave, because the sign, the exponent and one bit of the mantissa remain.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;
 
-// The same for all widths of vectors, so that all machines return the same bits.
+// The number is the same for all widths of vectors, so that all machines return the same bits.
 constexpr int reduce_lanes = 16;
 
-// Mantissas are below 2, and a double reaches 2^1023.
+// No product overflows, because mantissas are below 2 and a double reaches 2^1023.
 constexpr int log_products = 1000;
 
-// 256 bins stay in L1 together with the four tables (16 KiB).
+// A batch of 256 bins stays in the L1 cache together with the four tables (16 KiB).
 constexpr int histogram_bins_at_once = 256;
 
 }  // namespace tonelift

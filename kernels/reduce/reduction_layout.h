@@ -19,7 +19,7 @@
 
 namespace tonelift {
 
-// For atomicMax; 0 means that there has been no value. The value must not be NaN.
+// Key 0 means that there has been no value. The value must not be NaN.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -30,7 +30,7 @@ TONELIFT_INLINE float from_extreme_key(uint32_t key, bool is_minimum) {
 struct PlacedReduction {
     ReductionKind kind{};
     bool unit_range = true;
-    uint32_t offset = 0;    // in bytes
+    uint32_t offset = 0;
     uint32_t partials = 0;  // number of partial sums; sums only
     int64_t samples = 0;
 };
