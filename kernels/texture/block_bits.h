@@ -9,8 +9,7 @@
 
 namespace tonelift {
 
-constexpr int color_words = 5;  // end colors, kind of the line between them, indices of the upper
-                                // and lower half
+constexpr int color_words = 5;
 constexpr int level_words = 5;
 
 // Indices count along the line between the end colors. The format numbers the end colors first, and

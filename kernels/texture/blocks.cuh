@@ -20,7 +20,7 @@ __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
 __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 
-// Exact, because operands are always integers.
+// Fused multiply-add is exact here, because operands are always integers.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
 // The first estimate may be off by one unit in the last place, but the result has been verified for
@@ -80,7 +80,6 @@ struct RgbaWords {
 
 #include "kernels/texture/packed_pixels.cuh"
 
-// Inserts the byte into the low bits of the float 2^23, and subtracts 2^23.
 __device__ __forceinline__ float byte_of(unsigned word, int channel) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
 }

@@ -52,7 +52,6 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// Vector number i has pixel i of each block.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
     alignas(64) float rows[most_lanes];
@@ -117,7 +116,7 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
 
 constexpr ptrdiff_t half = 8;
 
-// Large searches that several formats share, compiled once.
+// Large searches that several formats share are functions, so that they are compiled once.
 template <BlockQuality quality>
 HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
                                        bool only_thirds) {
@@ -135,7 +134,8 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
     store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
 }
 
-// For readers without alpha, transparent black is black.
+// Readers without alpha show transparent pixels of BC1 as black, so the encoder may use them for
+// black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
     pixels.black = true;

@@ -38,10 +38,9 @@ TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
 
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// For numbers below 2^22; ties go to the even integer.
+// Rounds numbers below 2^22; ties go to the even integer.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// All three must be normal numbers, which allows shorter code on the GPU.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;
@@ -49,12 +48,11 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// `part` is the level as a fraction of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// The format rounds a color code to a level.
+// A color code is rounded to a level, as the format defines.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
@@ -72,7 +70,7 @@ constexpr bool rounds_as_one(int channel) {
 }
 static_assert(rounds_as_one(0) && rounds_as_one(1));
 
-// Rounded down, for integers.
+// The result is rounded down; operands are integers.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
@@ -81,7 +79,7 @@ TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }
 
-// a b - c d, for integers.
+// a b - c d, where all four are integers.
 TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
@@ -115,7 +113,8 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// Multiplied by the square of the number of pixels, which makes the elements integers up to 2^24.
+// The covariance is multiplied by the square of the number of pixels, so that its elements are
+// integers up to 2^24.
 struct Covariance {
     Number of[3][3];
 };
@@ -153,7 +152,7 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     Number variance;
     widest_row(covariance, axis, variance);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);  // keeps the powers finite
+    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);
     TONELIFT_UNROLLED
     for (int round = 0; round < 4; ++round) {
         const Number x = axis[0], y = axis[1], z = axis[2];
@@ -169,7 +168,6 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-// Position of a pixel along an axis.
 TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
     return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
            pixels.level[2][i] * axis[2];
@@ -179,7 +177,6 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
 // of the few pixels beyond its ends.
 constexpr float share_left_out = 1.0f / 16;
 
-// Along an axis through the mean.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -222,9 +219,9 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
 // Sums for a least squares fit of the end colors. The color of a pixel is a weighted mean of both
 // ends.
 struct EndSums {
-    Number aa, ab, bb;  // sums of products of the ends' weights
-    Number a[3], b[3];  // sums of levels times the weights
-    Number steps;       // sum of the two weights of a pixel
+    Number aa, ab, bb;
+    Number a[3], b[3];
+    Number steps;  // sum of the two weights of a pixel
 };
 
 // If the best ends are not unique, their codes are undefined.
@@ -246,7 +243,6 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-// If the best ends are not unique, returns those of `line`.
 TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
@@ -259,7 +255,6 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums weighted by the weight of the second end color, which is an integer.
 struct StepSums {
     Number ones, squares, levels[3];
 
@@ -275,8 +270,6 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // `sum` are the sums of the levels, `count` is the number of pixels, and `steps` is the sum of
-    // a pixel's two weights.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
@@ -316,7 +309,6 @@ class Palette {
         }
     }
 
-    // Of equally near colors, the first is returned.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -346,7 +338,7 @@ class Palette {
 
 struct FittedLine {
     Line line;
-    Number error;  // weighted sum of squared errors, less the pixels' own squares
+    Number error;
 };
 
 TONELIFT_BLOCK void keep_better(const Line& line, Number error, FittedLine& best) {
@@ -382,7 +374,7 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// Sums over the pixels that are not black.
+// Sums over all pixels except black ones.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -424,14 +416,12 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& be
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-// Each round tries the line that the previous one returned.
 TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-// `place` is 3 * end + channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {

@@ -25,7 +25,6 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// Pixels in order along an axis; the first ones may be excluded.
 struct Row {
     Pixels pixels;
     int begin;
@@ -50,17 +49,16 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A division of the ordered pixels into groups, one per color.
 struct Cut {
     Number bound[3];
-    Number gain;  // reduction of the squared error by the best ends
+    Number gain;  // reduction of the squared error
 };
 
 TONELIFT_BLOCK void keep_cut(const Row& row, const int (&bound)[3], Cut& best) {
     const int ones = 48 - bound[0] - bound[1] - bound[2];
     const int squares = 16 * 9 - bound[0] - 3 * bound[1] - 5 * bound[2];
     const int variance = (16 - row.begin) * squares - ones * ones;
-    if (variance == 0) return;  // all pixels are in one group
+    if (variance == 0) return;
     Number gain(0.0f);
     for (int k = 0; k < 3; ++k) {
         Number sum(0.0f);
@@ -85,7 +83,6 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-// If the best ends are not unique, as in a block of one color, returns `start`.
 TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
@@ -107,7 +104,6 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// Both ends are the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
@@ -143,7 +139,6 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// Replaces `found` if the result is better.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

@@ -6,7 +6,7 @@
 // P is the type of the pixels: floats, or bytes on the GPU. Results are equal, because they are
 // integers below 2^24, or such integers times a power of two.
 
-// Largest absolute value of the components of a direction, which are integers.
+// Directions have integer components of at most this absolute value.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -29,7 +29,6 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-// A pixel gets color number round((place - from) * scale), which must be in [0, 3].
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
     StepSums sums;
@@ -38,8 +37,7 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// Measures positions along a line: (levels along `way` - start) * scale is 0 at the first end color
-// and 1 at the second.
+// (levels along `way` - start) * scale is 0 at the first end color and 1 at the second.
 struct Ruler {
     Number way[3], start, scale;
 };
@@ -119,7 +117,6 @@ TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock&
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
 }
 
-// If the colors vary little, all pixels get the mean color.
 template <class P>
 TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];

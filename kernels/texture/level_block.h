@@ -6,10 +6,9 @@
 
 struct LevelEnds {
     Number end[2];
-    Number error;  // sum of squared errors
+    Number error;
 };
 
-// Rounded down, for integers.
 TONELIFT_BLOCK Number between(Number a, Number b, float first, float second) {
     const float count = first + second;
     return nearest_whole((a * Number(first) + b * Number(second) - Number((count - 1) / 2)) *
@@ -29,7 +28,6 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// Of equally near levels, the first is returned.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);
@@ -65,7 +63,7 @@ TONELIFT_BLOCK Number nearest_level(Number level) {
     return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
-// Ignores levels within `margin` of 0 or 255.
+// Levels within `margin` of 0 or 255 are ignored.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
@@ -102,7 +100,6 @@ TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& e
     return with_error(levels, where(regular, a, ends.end[0]), where(regular, b, ends.end[1]));
 }
 
-// Moves each end by -1, 0 or 1.
 TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) {
@@ -117,7 +114,7 @@ TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& be
     }
 }
 
-// The first end must be the higher one.
+// The first end of the block must be the higher one.
 TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
     const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
     const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));

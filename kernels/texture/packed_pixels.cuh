@@ -10,12 +10,12 @@ constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
 struct PackedColorBlock {
     unsigned ends;  // in the format of the block, with the second end in the upper half
-    unsigned step;  // two bits per pixel, starting with the lowest
+    unsigned step;
 };
 
 struct PackedPixels {
     using Block = PackedColorBlock;
-    unsigned pixel[16];  // from the low byte on: R, G, B and an unused byte
+    unsigned pixel[16];
     unsigned plane[3][4];
     float weight[3] = {1, 1, 1};
 };
@@ -38,7 +38,6 @@ __device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
     return pixels;
 }
 
-// The bytes are signed.
 __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     const unsigned low =
         __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
@@ -56,7 +55,6 @@ __device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
     return result;
 }
 
-// For 16 bytes.
 __device__ __forceinline__ float product_sum(const unsigned (&a)[4], const unsigned (&b)[4]) {
     unsigned sum = whole_bits;
 #pragma unroll
@@ -141,7 +139,7 @@ __device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels,
     const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
     const unsigned bits = __float_as_uint(middle_base - ruler.start);
     const float base = -middle_base * ruler.scale;
-    unsigned step = 0, excess = 0;  // excess: sum of middle_bits over all steps
+    unsigned step = 0, excess = 0;
 #pragma unroll
     for (int i = 15; i >= 0; --i) {
         const float place = place_on(pixels.pixel[i], direction, bits);

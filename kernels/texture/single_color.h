@@ -8,13 +8,12 @@
 
 namespace tonelift {
 
-// The format rounds a color code of `bits` bits to a level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// A third of the way from the first end color, or half of it.
+// The color between the two end colors is at a third or at half of the way.
 enum class Between { third, half };
 
 // Indexed by level; the first end is in the lower byte. Of equally good pairs, the closest is
@@ -23,7 +22,6 @@ struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];
 
-    // Ties go to the lower level.
     constexpr int nearest(int level) const {
         for (int apart = 0;; ++apart) {
             if (level >= apart && ends[level - apart] != none) return level - apart;
@@ -57,7 +55,6 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// `level` is an integer from 0 to 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];
