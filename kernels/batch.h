@@ -13,7 +13,7 @@ namespace tonelift {
 
 struct FrameTime {
     float time = 0;                    // `time` of scripts: seconds, modulo a day
-    float seconds_since_previous = 0;  // used by temporal smoothing
+    float seconds_since_previous = 0;  // in seconds, for temporal smoothing
     bool restart = false;              // discard earlier statistics before this frame
     float scene_peak = 0;              // peak of the scene in cd/m2; 0: unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
@@ -42,13 +42,13 @@ constexpr int largest_batch = 64;  // frames
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // Used instead of the planes if the frames are images on a Vulkan device.
+    // Images on a Vulkan device, which are used instead of the planes.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
     std::vector<float> given;       // numbers that the caller passes with each frame
-    // Both are empty unless statistics are recorded or read back.
+    // `record` and `replay` are empty unless statistics are recorded or read back.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

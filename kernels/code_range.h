@@ -23,7 +23,7 @@ struct CodeRange {
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};
-    const auto unit = static_cast<float>(1 << (format.depth - 8));  // one code of 8 bits
+    const auto unit = static_cast<float>(1 << (format.depth - 8));
     const float last = 256 * unit - 1;
     const bool chroma = format.family == Family::YUV && (component == 1 || component == 2);
     if (picture.full_range || component == 3) return {chroma ? 128 * unit : 0, last, 0, last};

@@ -43,7 +43,6 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
 // code.
 std::string details_of(const InstructionSet& set);
 
-// The device, context and stream of an executor on CUDA.
 struct DeviceTarget {
     void* cuda_context = nullptr;  // the caller's CUcontext; null: a context on `device` is created
     void* cuda_stream = nullptr;   // the caller's stream in cuda_context
@@ -54,7 +53,7 @@ class CudaDevice;
 // Throws Failure::unsupported, with the reason, if this build lacks CUDA or this machine has no
 // usable device.
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
-// Returns the name of the GPU, as given by its manufacturer.
+// Returns the GPU's name, as given by its manufacturer.
 std::string name_of(const CudaDevice& device);
 std::string details_of(const CudaDevice& device);
 
@@ -73,10 +72,9 @@ void wait_for(const CudaDevice& device);
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames, const Tuning& tuning = {});
 
-// Selection of a Vulkan device.
 struct VulkanTarget {
-    int device = -1;             // index in Vulkan's list of GPUs; -1: the best device
-    bool only_hardware = false;  // refuse software implementations
+    int device = -1;  // index in Vulkan's list of GPUs; -1: the best device
+    bool only_hardware = false;
 };
 
 class VulkanDevice;
@@ -103,7 +101,6 @@ std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
 
-// Whether input and output are in host memory instead of device memory.
 struct HostMemory {
     bool input = false;
     bool output = false;
@@ -117,9 +114,9 @@ std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Makes an executor that uploads and downloads a batch in steps of `frames` frames. `threads` is
-// the number of threads that copy; 0 = one per CPU core. run() returns as soon as the caller may
-// change input and read output in host memory.
+// Makes an executor that uploads and downloads `frames` frames at a time. `threads` is the number
+// of threads that copy; 0 = one per CPU core. run() returns as soon as the caller may change input
+// and read output in host memory.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,

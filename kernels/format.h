@@ -24,7 +24,7 @@ enum class BlockFormat : uint8_t {
 
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// The exhaustive search of `best` needs more registers than a GPU has.
+// The encoder of `best` needs more registers than a GPU has.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // pixels
@@ -62,7 +62,7 @@ struct Format {
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // If three samples share a 32-bit word, this is the size of the word.
+    // For formats with three samples in a 32-bit word, this is the size of the word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
@@ -71,7 +71,6 @@ struct Format {
     bool halves_rows(int plane) const;
     // The rows of a texture are rows of 4x4 blocks.
     int plane_height(int plane, int height) const;
-    // Without padding.
     int row_bytes(int plane, int width) const;
 };
 

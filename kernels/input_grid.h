@@ -7,14 +7,13 @@
 
 namespace tonelift {
 
-// If the small picture has fewer rows than the input, the input rows that are read are evenly
-// spaced.
+// Input rows are evenly spaced if the small picture has fewer rows.
 inline int input_row(int y, int rows, int input_rows) {
     const int apart = input_rows / rows;
     return y * apart + apart / 2;
 }
 
-// Returns whether a picture has exactly half the width and half the height of the input.
+// Returns whether the small picture has exactly half the width and half the height of the input.
 inline bool is_halved(const Picture& input, int grid_width, int grid_height) {
     return 2 * grid_width == input.width && 2 * grid_height == input.height;
 }

@@ -40,17 +40,15 @@ struct Operand {
 constexpr int max_inputs = 8;
 constexpr int max_outputs = 3;
 
-// `index` selects the plane, component, table or statistic that a load or store accesses.
 struct Instruction {
     Op op{};
     uint16_t index = 0;
     std::array<Operand, max_inputs> in{};
-    std::array<uint16_t, max_outputs> out{};  // values that the instruction defines
+    std::array<uint16_t, max_outputs> out{};
     bool operator==(const Instruction&) const = default;
 };
 
-// Straight-line code in static single assignment form: values are numbered from 0 on, and each is
-// assigned once.
+// Code without branches, in static single assignment form: each value is assigned once.
 struct PointProgram {
     std::vector<Instruction> code;
     int values = 0;
@@ -94,10 +92,10 @@ enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
 struct Scan {
     ScanKind kind{};
     Axis axis{};
-    float rate = 0;    // for edge
-    float edge = 0;    // for edge and smooth
-    float lambda = 0;  // for smooth
-    float sigma = 0;   // for gauss, in pixels
+    float rate = 0;
+    float edge = 0;
+    float lambda = 0;
+    float sigma = 0;  // for gauss, in pixels
     bool operator==(const Scan&) const = default;
 };
 
@@ -202,7 +200,7 @@ struct Point {
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
-// The full-size guide is the third input of a joint scaling.
+// Index of the full-size guide among the inputs of a joint scaling.
 constexpr size_t fine_guide = 2;
 inline bool has_fine_guide(const Core& core) {
     const auto* resample = std::get_if<Resample>(&core);
@@ -223,14 +221,14 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Such a result depends on the order of the additions.
+// Sums of floats depend on the order of the additions.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
 }
 
-// histogram: bin = floor(value * bins) if unit_range is set; else the top bits of the sortable key
-// of the float. sum_of_logs: natural logarithm of max(value, 1e-6).
+// Histogram bins are floor(value * bins) if unit_range is set, else the top bits of the float's
+// sortable key. sum_of_logs uses the natural logarithm of max(value, 1e-6).
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
@@ -254,7 +252,7 @@ struct CoreInput {
 
 // Restricts a pass to the frames in which a number is above 0, or to all others.
 struct FrameCondition {
-    int number = -1;  // -1: all frames
+    int number = -1;  // -1: no restriction
     bool above_zero = true;
     bool operator==(const FrameCondition&) const = default;
 };
@@ -306,7 +304,7 @@ enum class FrameOp : uint8_t {
     table
 };
 
-// In the order of the option tonemap.
+// In the order of the values of the option tonemap.
 enum class CurveKind : uint8_t {
     spline,
     bt2390,
@@ -322,13 +320,12 @@ enum class CurveKind : uint8_t {
 // The arguments of a tone curve, as PQ code values: source black, source white, target black,
 // target white, source median, target middle (0: unused). The table maps PQ codes in [0,1] to PQ
 // codes.
-constexpr int curve_entries = 1024;  // linearly interpolated
-// The slopes of an adaptive curve are smoothed over time.
+constexpr int curve_entries = 1024;  // with linear interpolation between entries
 constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
     FrameOp op{};
-    PointProgram program;  // arithmetic and table only
+    PointProgram program;
     std::vector<Operand> arguments;
     int reduction = -1;
     int state = -1;
@@ -336,8 +333,8 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Where the script computes the smoothed value, ascending. A changed script continues the value
-    // if one of these is equal.
+    // Positions in the script that compute the smoothed value, ascending. A changed script
+    // continues the value if one position is equal.
     std::vector<uint64_t> places{};
     bool for_picture = true;  // false: the result is only recorded
     bool operator==(const FrameOperation&) const = default;
@@ -403,9 +400,9 @@ struct Plan {
     Picture input;
     Picture output;
     Dither dither = Dither::blue;
-    BlockQuality texture_quality = BlockQuality::normal;  // for texture formats
-    // Largest error of polynomials that may replace the program of the output, in normalized
-    // numbers; 0: no polynomials.
+    BlockQuality texture_quality = BlockQuality::normal;
+    // Largest error of polynomials that may replace the program of the output picture; 0: no
+    // polynomials.
     float fit_tolerance = 0;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;

@@ -39,7 +39,7 @@ class IdleArenas {
     }
 
   private:
-    // Allocates here, so that returning an arena cannot fail.
+    // Memory is allocated here, so that returning an arena cannot fail.
     std::unique_ptr<Arena> make(int threads) {
         idle_.reserve(made_ + 1);
         auto arena = std::make_unique<Arena>(threads);
@@ -54,8 +54,8 @@ class IdleArenas {
 
 namespace {
 
-// Shared ownership, because some objects outlive the static objects of this library at the end of
-// the process.
+// The ownership is shared, because some objects outlive the static objects of this library at the
+// end of the process.
 std::shared_ptr<IdleArenas> arenas_of_process() {
     static const auto arenas = std::make_shared<IdleArenas>();
     return arenas;

@@ -40,7 +40,6 @@ class Workers {
 
   private:
     using Take = void (*)(const void* of, int worker);
-    // Calls take(of, worker) for workers 0 to takers - 1 in parallel.
     void run_takers(int takers, Take take, const void* of);
 
     int count_;
