@@ -53,7 +53,6 @@ class CudaDevice;
 // Throws Failure::unsupported, with the reason, if this build lacks CUDA or this machine has no
 // usable device.
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
-// Returns the GPU's name, as given by its manufacturer.
 std::string name_of(const CudaDevice& device);
 std::string details_of(const CudaDevice& device);
 
@@ -64,7 +63,6 @@ class DeviceCopy {
 };
 std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
                                            std::span<const std::byte> bytes);
-// Waits for all work on the device's stream.
 void wait_for(const CudaDevice& device);
 
 // Makes an executor for planes in device memory. `frames` is the number of frames per launch;

@@ -33,7 +33,6 @@ class InstructionSet {
     // down on older Intel processors, and AMD processors split them into single loads.
     bool has_quick_gathers() const;
 
-    // Selects this set's version from a table of HWY_EXPORT.
     template <typename Function, size_t count>
     Function of(Function const (&table)[count]) const {
         return table[index_ < count ? index_ : 0];

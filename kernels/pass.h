@@ -17,7 +17,7 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Point programs: operations on one pixel or, in a frame step, on the uniforms of one frame.
+// Programs: sequences of operations on the numbers of one pixel, or on the numbers of one frame.
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) name,
@@ -69,9 +69,9 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Cores: the parts of passes that read more than one pixel. Outside the picture the edge pixel
-// repeats. The prologue of a pass stores the inputs of the core, and the epilogue loads its
-// outputs. Prologue and epilogue run over the same grid, except in a resample.
+// Filters of passes, which read more than one pixel and are called cores in the code. Outside the
+// picture the edge pixel repeats. A program (prologue) computes the inputs of the filter, and
+// another program (epilogue) uses its results.
 
 enum class Axis : uint8_t { x, y };
 
@@ -208,8 +208,7 @@ inline bool has_fine_guide(const Core& core) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Reductions: a number or a histogram computed from one plane of one frame. They are part of a
-// pass, by Op::reduce.
+// Statistics of a plane: one number or one histogram per frame.
 
 enum class ReductionKind : uint8_t {
     sum,
@@ -232,7 +231,7 @@ constexpr bool is_sum(ReductionKind kind) {
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
-    int64_t samples = 0;  // number of pixels
+    int64_t samples = 0;
     bool operator==(const Reduction&) const = default;
 };
 
@@ -265,9 +264,9 @@ struct Pass {
     int width = 0;
     int height = 0;
     Core core;
-    std::vector<CoreInput> inputs;  // inputs of the filter
-    PointProgram prologue;          // computes the inputs of the filter
-    PointProgram epilogue;          // computes the stored planes from the results of the filter
+    std::vector<CoreInput> inputs;
+    PointProgram prologue;
+    PointProgram epilogue;  // computes the stored planes from the results of the filter
     FrameCondition condition{};
     bool operator==(const Pass&) const = default;
 };
@@ -408,10 +407,10 @@ struct Plan {
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
-    int uniforms = 0;    // FrameUniform, script params, `given` values, results of frame steps
-    int parameters = 0;  // number of script params
-    int given = 0;       // number of values that the caller passes with each frame
-    int states = 0;      // number of temporally smoothed values
+    int uniforms = 0;  // FrameUniform, script params, `given` values, results of frame steps
+    int parameters = 0;
+    int given = 0;              // number of values that the caller passes with each frame
+    int states = 0;             // number of temporally smoothed values
     std::vector<int> measured;  // states that are measured in the output picture
     int tables = 0;
     int first_given() const { return static_cast<int>(FrameUniform::count_) + parameters; }

@@ -15,7 +15,6 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
-// A row of tuning.def.
 struct TuningNumber {
     std::string_view machine;
     std::string_view name;

@@ -82,7 +82,7 @@ class CpuExecutor : public Executor {
 
     CpuContext context_;
     FrameNumbers numbers_;
-    std::vector<std::unique_ptr<PassRunner>> passes_;  // null for steps that are not passes
+    std::vector<std::unique_ptr<PassRunner>> passes_;
 };
 
 }  // namespace

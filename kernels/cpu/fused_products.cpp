@@ -40,7 +40,6 @@ class ProductFuser {
         }
     }
 
-    // Returns null if another instruction also reads the product.
     const Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
         const auto& found = product_[operand.index];

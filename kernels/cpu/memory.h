@@ -47,7 +47,6 @@ class Aligned {
 // the first-level cache, so one cache line is added.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
-    // Loops process whole blocks of 16 pixels.
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
     pitch = (pitch + line - 1) / line * line;
     if (pitch % page == 0) pitch += line;

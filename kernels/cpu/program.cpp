@@ -34,7 +34,6 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     return strip;
 }
 
-// Returns null if the program runs at another resolution than the input.
 const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     const bool same = grid.width() == plan.input.width && grid.height() == plan.input.height;
     return same ? &plan.input : nullptr;

@@ -24,7 +24,6 @@ class PassProgram {
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
-    // Must be called before each band of rows.
     void begin_band(int worker) const;
     void run(int worker, int x, int y, int pixels, const OutsideRows& rows) const;
 

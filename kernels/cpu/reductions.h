@@ -14,7 +14,6 @@ namespace tonelift {
 
 class PassReductions {
   public:
-    // `piece` is the number of pixels of a row that are added together.
     PassReductions(CpuContext& context, int width, int height, int piece, int items);
 
     int width() const { return width_; }

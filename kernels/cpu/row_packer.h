@@ -12,8 +12,6 @@ class RowPacker {
   public:
     RowPacker(CpuContext& context, int worker, int rows);
 
-    // In a texture, the first row must be a multiple of 4, and there must be 4 rows, except at the
-    // bottom of the picture.
     void pack(const PackBlock& rows) const;
 
   private:

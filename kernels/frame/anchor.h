@@ -52,7 +52,6 @@ TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     return fitted;
 }
 
-// Keeps the median at least 5 % of the range away from black and white.
 TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
@@ -220,14 +219,12 @@ struct Adaptive {
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
         const float t = x - static_cast<float>(k);
-        // The slope is constant beyond the outermost bin centers.
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];
         return (space.heights[k] + bend * slope + beyond) / space.total;
     }
 
-    // Applies a power function whose slope at black is finite.
     static constexpr float toe = 0.03f;
     TONELIFT_INLINE float bent(float u) const {
         const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);

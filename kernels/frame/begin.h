@@ -9,7 +9,6 @@
 
 namespace tonelift::cuda {
 
-// Address in frame 0, and distance in bytes to the same data of the next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
@@ -78,7 +77,6 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// `launched` is the index of the frame in its launch. A batch can have several launches.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

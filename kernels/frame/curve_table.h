@@ -9,7 +9,6 @@
 
 namespace tonelift::frame {
 
-// Makes any arguments valid: in [0,1], with black below white.
 TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
@@ -70,7 +69,6 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// A curve with its extensions. Rounding errors may still make it decrease slightly.
 struct Outline {
     Lift lift;
     Toe toe;

@@ -8,7 +8,6 @@
 
 namespace tonelift::frame {
 
-// Black and white of source and target, PQ-coded.
 struct Range {
     float black;
     float white;
@@ -16,7 +15,6 @@ struct Range {
     float target_white;
 };
 
-// A cubic over [x0, x1] with given values and slopes at both ends.
 struct Cubic {
     float x0, x1, y0, y1, slope0, slope1;
 
@@ -60,7 +58,6 @@ struct Bt2390 {
     }
 };
 
-// A cubic for shadows, a straight line, and a cubic for highlights.
 struct Spline {
     static constexpr bool below_black = false;
 
@@ -103,7 +100,6 @@ TONELIFT_INLINE Spline natural_spline(const Range& range) {
     return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
 }
 
-// Converts between PQ and linear light relative to the target's peak.
 struct LightRange {
     float peak;
     float white;
@@ -123,7 +119,6 @@ struct Clip {
     TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
-// Scales light so that the source's peak becomes the target's peak.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;

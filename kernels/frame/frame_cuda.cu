@@ -76,7 +76,6 @@ class Block : public Threads {
         return low;
     }
 
-    // Each lane reads 4 bins at a time, and all reads are in flight together.
     __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
         constexpr int rounds = histogram_bins / (4 * warp_threads);
         uint4 own[rounds];

@@ -49,7 +49,6 @@ class FrameSteps {
 
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // Later batches reuse the memory of `launches`, so that they allocate nothing.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,

@@ -203,7 +203,6 @@ class ProgramMaker {
 
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
 
-    // Shared memory for the running sums of one histogram.
     struct Slot {
         uint32_t holds = no_reduction;
         int used = -1;

@@ -7,7 +7,6 @@
 
 namespace tonelift::frame {
 
-// On the CPU, a single thread computes the numbers of a frame.
 class HostSteps::Team : public SingleThread {
   public:
     Team(HostSteps& of, HostTables& tables) : of_(of), tables_(tables) {}

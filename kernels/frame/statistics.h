@@ -19,7 +19,6 @@ TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost histogram bins start at infinity or NaN.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }

@@ -13,7 +13,7 @@
 namespace tonelift::frame {
 
 struct StepFrame {
-    float* numbers;  // see FrameNumbersLayout
+    float* numbers;
     const unsigned char* reductions;
     const unsigned char* reductions_before;
 };

@@ -22,7 +22,6 @@ struct Bounds {
 };
 constexpr Bounds unit_bounds{0.0f, 1.0f};
 
-// An upper bound of 1 + the relative error of approximations.
 constexpr float nearly = 1.00001f;
 
 // Rounding is monotonic, so bounds of the exact result also hold for the rounded one.

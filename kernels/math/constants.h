@@ -32,7 +32,6 @@ constexpr double bt1886_gamma = 2.4;
 constexpr double luminance_2020[3] = {0.2627, 0.6780, 0.0593};
 constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 
-// CIE x and y.
 struct Chromaticity {
     double x, y;
 

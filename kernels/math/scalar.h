@@ -90,7 +90,6 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-// The constant log2(e) is split into two floats for precision.
 TONELIFT_MATH T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));

@@ -50,7 +50,6 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// Returns the mantissa without its `dropped` highest bits, as a number in [1, 2).
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));

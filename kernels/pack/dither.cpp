@@ -21,7 +21,6 @@ struct Start {
 constexpr Start blue_start[4] = {{0, 0}, {37, 17}, {19, 47}, {53, 31}};
 constexpr Start ordered_start[4] = {{0, 0}, {3, 5}, {6, 2}, {5, 7}};
 
-// Interleaves the bits of x ^ y and of y, in reversed order.
 constexpr int bayer_rank(int x, int y) {
     int rank = 0;
     for (int bit = 0; bit < 3; ++bit) {

@@ -94,7 +94,6 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// Chroma between two rows is stored as their sum; otherwise each row has its own.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
@@ -143,8 +142,6 @@ struct Band {
     }
 };
 
-// Chroma on an even row also needs the row above, and chroma on an odd row also needs the row
-// below.
 template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,

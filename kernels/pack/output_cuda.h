@@ -13,7 +13,6 @@ namespace tonelift::cuda {
 // bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
-// Chooses the rows per warp if Tuning::output_rows is 0.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

@@ -13,8 +13,6 @@ constexpr int output_usual_blocks = 8;
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;
-// Rows in a band of a warp. Longer bands share more work between rows; shorter bands balance the
-// warps of a block.
 constexpr int output_band_rows = 8;
 
 struct PackComponent {
@@ -36,7 +34,7 @@ struct OutputParameters {
     int rows;
     int band_rows;
     int overlap;
-    float left_weight;  // chroma filter: weight of the column to the left of an even column
+    float left_weight;
     float even_weight;
     int row_phase;  // position of chroma rows: 0 on even rows, 1 between, 2 on odd rows
 };

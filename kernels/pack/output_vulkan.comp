@@ -10,7 +10,7 @@
 // The same layout as in output_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     int rows;   // rows per invocation, even
-    int lanes;  // invocations of a block that store samples
+    int lanes;
 };
 
 // Specialization constants, which the code generator sets by name. See Component and CodeRange.
@@ -26,7 +26,7 @@ layout(constant_id = 326) const int output_chroma_w = 0;
 layout(constant_id = 327) const int output_chroma_h = 0;
 layout(constant_id = 328) const int output_chroma_x = 0;
 layout(constant_id = 329) const int output_chroma_y = 0;
-layout(constant_id = 330) const int output_woven = 0;  // chroma shares a plane with luma
+layout(constant_id = 330) const int output_woven = 0;
 
 const int columns = 8, noise_period = 64, entry_output = 4;
 const bool reaches_left = output_chroma_w > 0 && output_chroma_x == 0;
@@ -163,7 +163,6 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// `own` is false for invocations that only help their neighbor and store nothing.
 struct Strip {
     int x;
     int begin;
@@ -228,7 +227,6 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-// A chroma row on a luma row also needs the luma rows above and below.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

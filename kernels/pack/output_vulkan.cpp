@@ -15,8 +15,6 @@ struct OutputParameters {
     int lanes;
 };
 
-// An invocation that only provides the column to the left stores nothing. If samples share words,
-// the others fill whole groups of words.
 int lanes_of(const Picture& output) {
     const Format& format = *output.format;
     if (format.sample == Sample::U10X3) return 30;

@@ -38,7 +38,6 @@ size_t pack_scratch(const Picture& picture);
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 
-// Codes with more bits are not dithered.
 constexpr int max_dither_depth = 10;
 
 // Textures with colors of 5 and 6 bits are not dithered, because these are coarser than the noise.

@@ -266,7 +266,6 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// The unused sample of a pixel becomes opaque alpha.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =

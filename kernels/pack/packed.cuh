@@ -40,7 +40,6 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// `components` selects the components to compute; all others are undefined.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,

@@ -20,7 +20,6 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
     return __float_as_uint(code + rounding);
 }
 
-// Rounds without noise, for formats where 0 has the code 0.
 __device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
                                                  bool within) {
     float code = fmaf(number, c.scale, rounding);

@@ -67,7 +67,6 @@ class ChosenLanes {
     unsigned bits_;
 };
 #elif TONELIFT_NEON
-// Indexed by the bits of a mask: one entry per byte, the index of the byte's source.
 struct LaneTable {
     uint8_t front[16][16] = {};
     uint8_t back[16][16] = {};

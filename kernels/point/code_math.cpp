@@ -28,7 +28,7 @@ Number commutative(Inst::Id id, const Number& a, const Number& b) {
     return a.in_register() ? binary(id, a, b) : binary(id, b, a);
 }
 
-enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };  // ordered, quiet
+enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };
 
 Mask compare(Compare how, const Number& a, const Number& b) {
     const asmjit::Imm predicate(static_cast<int>(how));
@@ -55,7 +55,6 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// The instruction overwrites one operand with the result, so that operand is copied first.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());
@@ -128,7 +127,6 @@ Number ceil(const Number& a) { return rounded(a, 2); }
 Number trunc(const Number& a) { return rounded(a, 3); }
 Number square_root(const Number& a) { return current->result(Inst::kIdVsqrtps, a.operand()); }
 
-// Loading an operand into the register of the result saves a copy.
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);

@@ -40,7 +40,6 @@ class Writer {
     int lanes_;
 };
 
-// While this object lives, the functions of this thread emit code to `writer`.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -51,7 +50,6 @@ class WritingScope {
     Writer* before_;
 };
 
-// A number per pixel: a constant, a vector in a register, or a vector in memory.
 class Number {
   public:
     Number() = default;
@@ -61,7 +59,6 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // operand() may be an address in memory. reg() loads the number into a register first.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 

@@ -157,7 +157,6 @@ class CollectedColors {
     HWY_ALIGN float share_[room];
 };
 
-// Bits of the operands that must be the same for all pixels: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
 void gamut_map_strip(const PointStep& step, const Strip& strip) {
@@ -166,7 +165,6 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Colors that need only the peak limit are collected separately.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

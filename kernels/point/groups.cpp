@@ -43,8 +43,6 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // An instruction may read a result of the same slot, because instructions of a slot keep
-        // their order.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -59,8 +57,6 @@ class Schedule {
         for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
     }
 
-    // Moves an instruction to the first group that reads its result, which then stays in a
-    // register.
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
@@ -129,7 +125,6 @@ class Cuts {
     std::map<int, size_t> last_reader_;
 };
 
-// A group of one instruction would be slower than a loop of its own.
 void add_groups(std::span<Draft> drafts, std::vector<Draft>& result) {
     const Cuts cuts(drafts);
     for (size_t begin = 0, end = 0; begin < drafts.size(); begin = end) {
@@ -159,8 +154,6 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// Finds the values that each group reads and writes. A value that is only read within its group
-// stays in a register.
 class LiveRanges {
   public:
     LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)

@@ -11,7 +11,6 @@ mat2x4 prologue_at(const int x, const int y) {
     return prologue(ivec3(inside ? x : launch.width - 4, y, inside ? 1 : 0));
 }
 
-// Rows are added before columns, as on all devices.
 vec2 halved(const vec4 rows) { return 0.25 * (rows.xz + rows.yw); }
 
 void main() {

@@ -114,7 +114,7 @@ void load_invariants_before_loop(Writer& writer, BaseNode* before) {
     BaseNode* const last = writer.to.cursor();
     Loop loop(before, last);
     const int registers = writer.wide() ? 32 : 16;
-    int room = registers - loop.pressure() - 1;  // one register is left to asmjit
+    int room = registers - loop.pressure() - 1;
     writer.to.setCursor(before);
     for (const Invariant& invariant : loop.invariants()) {
         if (room-- <= 0) break;

@@ -22,8 +22,6 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Common cases of operands are known at compile time: a number per pixel (row), or one number for
-// all pixels (block).
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -107,8 +105,6 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Short loops exist for all combinations of operands, and color functions for the usual one. Scalar
-// code, which only old processors run, has generic loops only.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (HWY_TARGET == HWY_SCALAR) {

@@ -57,7 +57,6 @@ void write_operation(Op op, const Number* in, Number* out) {
     }
 }
 
-// Writes the function of a group: a loop over a line of pixels.
 class GroupWriter {
   public:
     GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
@@ -109,7 +108,6 @@ class GroupWriter {
         }
     }
 
-    // All rows of floats share one base register, because they are contiguous.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -203,7 +201,6 @@ class GroupWriter {
         }
     }
 
-    // Prefetches what the next call will read, as memory.cpp does.
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
         next.addOffset(int64_t{strip_pixels} << shift);
@@ -254,7 +251,6 @@ class GroupWriter {
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
-    // A pixel lies between its own chroma sample and either the previous or the next one.
     Number between_samples(const Number& samples, const InputCodes& how) {
         std::array<uint32_t, 16> own, other;
         std::array<float, 16> way;

@@ -84,7 +84,6 @@ struct Pair {
     Vec high;
 };
 
-// AVX-512 gathers both floats of a pair as one 64-bit element.
 struct Gathers {
 #if TONELIFT_AVX512
     static constexpr const char* body = "gathers of pairs";

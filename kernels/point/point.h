@@ -54,8 +54,6 @@ struct CoarseRows {
     Storage storage{};
 };
 
-// Number of columns of a smaller plane that a line of pixels needs, with one more on each side and
-// padding for whole vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
 struct CoarseCells {
@@ -71,7 +69,7 @@ struct CoarseStrip {
     CoarseRows guide;
     bool joint = false;
     int ratio = 0;
-    float part = 0;  // weight of the lower row, 0 to 1
+    float part = 0;
     int width = 0;
     float epsilon = 0;
     float steepest = 0;
@@ -116,7 +114,7 @@ class PreparedProgram {
         Op op;
         uint16_t index;
         uint16_t entry;
-        bool codes = false;  // load_input only: whether the program reads integer samples itself
+        bool codes = false;
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }

@@ -181,8 +181,6 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // Machine code reads the samples of the input itself, or the caller converts them to floats
-    // once.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -199,7 +197,6 @@ class ProgramBuilder {
         defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // A plane of floats is read in place, unless the program also writes it.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
@@ -226,7 +223,6 @@ class ProgramBuilder {
             [&](const Instruction& each) { return each.op == op && each.index == index; });
     }
 
-    // The loop that computes the value writes it directly to its target.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);

@@ -24,7 +24,6 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
 HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
-// A lower bound of the range of inputs avoids a division by 0.
 constexpr float least_reach = 1e-5f;
 
 void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
@@ -52,7 +51,6 @@ HWY_INLINE void place_point(const float* middle, const float* reach, int slots, 
         store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
 }
 
-// Along luma, the polynomial passes through two more points, and two others check it.
 constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
 constexpr float check_at = 0.75f;
 
@@ -124,8 +122,6 @@ HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     to.fourth = to.fourth * square * square;
 }
 
-// Walsh-Hadamard transform: from the values at the corners to the coefficients of all products of
-// inputs.
 HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     for (int step = 1; step < fit_corners; step *= 2) {
         for (int i = 0; i < fit_corners; ++i) {

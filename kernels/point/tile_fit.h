@@ -36,7 +36,6 @@ struct RunRows {
     float* row(int y) const { return first + y * pitch; }
 };
 
-// Arrays are padded to a multiple of block_floats.
 struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> middle;
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;

@@ -96,8 +96,6 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
         std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
 }
 
-// The left half of a column's pixels lies between it and the previous column, the right half
-// between it and the next column.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
     float means[most_columns];
@@ -136,8 +134,6 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
-// Two rows of pixels often lie between the same two rows of the smaller plane, and then share
-// slopes.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;

@@ -53,7 +53,6 @@ float histogram_bin_start(int bin, bool unit_range) {
     if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
     const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
     if (std::isfinite(start)) return start;
-    // The first and last bins may start at infinity or NaN.
     constexpr float largest = std::numeric_limits<float>::max();
     return bin < histogram_bins / 2 ? -largest : largest;
 }

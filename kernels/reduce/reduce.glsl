@@ -49,7 +49,6 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// `offset` is in 32-bit words.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -103,7 +102,6 @@ void finish_extreme(const int slot, const int offset) {
         atomicMax(Words(entry(entry_reductions).address).at[offset], largest_keys[slot]);
 }
 
-// Converts a float to the bits of a double. Denormal floats become 0.
 uvec2 double_bits(const float value) {
     const uint bits = floatBitsToUint(value), magnitude = bits & 0x7fffffffu;
     const uint sign = bits & 0x80000000u;

@@ -140,7 +140,6 @@ double reduce_row_target(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// The same indices as histogram_bin().
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;

@@ -10,10 +10,8 @@
 
 namespace tonelift {
 
-// Returns the pairwise sum, and overwrites the lanes.
 double add_lanes(double* lanes);
 
-// A product whose logarithm will be computed, as mantissa and exponent per vector lane.
 struct LogProduct {
     alignas(64) double mantissa[reduce_lanes];
     int64_t exponent[reduce_lanes] = {};
@@ -21,7 +19,6 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the exponents of the mantissas to `exponent`, so that more factors do not overflow.
     void split();
 };
 

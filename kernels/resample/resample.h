@@ -16,8 +16,6 @@ struct RowRange {
 };
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
 
-// A band of output rows. `value` and `guide` point to the first input row that the band needs,
-// `fine_guide` and `out` to its first output row.
 struct ResampleBand {
     const float* value;
     const float* guide;

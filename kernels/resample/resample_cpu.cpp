@@ -47,7 +47,6 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Rows are weighted by coverage and divided by the area of an output pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -161,7 +160,6 @@ PairColumns make_pairs(const Resample& resample, const ResampleBand& band, float
     return pairs;
 }
 
-// Keeps the last two input rows that were stretched to the output's width.
 template <int planes>
 class spread_rows {
   public:
@@ -236,8 +234,6 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// For each plane, a row stores the left neighbors of all output pixels, and then the right
-// neighbors.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -286,7 +282,6 @@ bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// A row of the smaller plane, with the edge pixel repeated at each end.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -323,8 +318,6 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
 
-// Between four pixels of the smaller plane, the result is slope * fine guide + offset. Offsets are
-// stored for the left and the right side.
 struct CellLines {
     float* slope;
     float* left;

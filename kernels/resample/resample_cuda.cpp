@@ -17,8 +17,6 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
                       parameters);
 }
 
-// Chooses how many output columns a block computes, a multiple of 4, so that the input columns they
-// cover fit into area_columns.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);

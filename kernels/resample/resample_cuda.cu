@@ -16,7 +16,6 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Rows are weighted by their coverage.
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
@@ -52,7 +51,6 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// Adds those input columns from `from` on that the output pixel covers.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -199,7 +197,6 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
     return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
 }
 
-// Averages 2x2 pixels.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -307,8 +304,6 @@ struct CoarseRows {
     }
 };
 
-// Between four input pixels, the result is slope * fine guide + offset. Output pixels are a quarter
-// of the way from each side.
 struct JointCell {
     float slope;
     float offset[2][2];

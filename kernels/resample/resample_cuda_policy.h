@@ -16,7 +16,6 @@ namespace tonelift::cuda {
 constexpr int resample_warps = 8;
 constexpr int resample_threads = 32 * resample_warps;
 
-// Input columns that a block adds at a time, 4 per thread.
 constexpr int area_columns = 4 * resample_threads;
 
 constexpr int spread_columns = 128;

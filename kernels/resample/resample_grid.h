@@ -31,7 +31,6 @@ TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
                              std::max(cover.begin, static_cast<double>(i)));
 }
 
-// The input pixels on both sides of an output pixel's center, and the weight of the second one.
 struct Pair {
     int low;
     int high;

@@ -21,8 +21,6 @@ const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// The input pixels that an output pixel covers along an axis. The first and the last may be covered
-// in part.
 struct Cover {
     int first;
     int count;
@@ -59,8 +57,6 @@ float area_pixel(const int x, const int y) {
     return sum / (across.extent * down.extent);
 }
 
-// Returns 4 output pixels, each the mean of ratio * ratio pixels. Pixels are added in the same
-// order as by area_pixel().
 vec4 area_chunk(const int x, const int y) {
     const Plane plane = parameters().value;
     const int last = (plane.width - 1) & ~3;

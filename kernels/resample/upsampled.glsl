@@ -2,7 +2,6 @@
 //
 // Upsamples a plane of half or a quarter of the size while a program reads it.
 
-// Four neighboring samples of the smaller plane.
 struct Square {
     vec4 value;  // above left, above right, below left, below right
     vec4 guide;
@@ -57,8 +56,6 @@ RowPair rows_around(const int index, const int storage, const ivec3 place, const
                    four_pixels(plane, storage, place.x, place.z, last.x));
 }
 
-// The sample of the smaller plane to the left or right of each of four output pixels. At half the
-// size, the output pixels lie between four samples; at a quarter, between three.
 vec4 before_pixels(const vec4 samples, const int ratio) {
     return ratio == 2 ? samples.xyyz : samples.xxyy;
 }

@@ -48,7 +48,6 @@ __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters
     return sums;
 }
 
-// `own_row` leaves out the thread's own pixels, whose weights are already known.
 template <int radius, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<radius>& p,
                                                      const NeighborPixels& here,
@@ -104,7 +103,6 @@ __device__ __forceinline__ void add_lines(const BilateralParameters<radius>& p,
     }
 }
 
-// If the values are the guides, they are stored in shared memory only once.
 template <int radius>
 __device__ __forceinline__ void bilateral(const Launch& launch,
                                           const BilateralParameters<radius>& p, float4* tile) {

@@ -12,7 +12,6 @@
 
 namespace tonelift::cuda {
 
-// A single loop, so that the kernel contains the program only once.
 template <int rows, int pixels>
 __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result)[rows][pixels],
                                             int x, int y) {
@@ -31,8 +30,6 @@ struct InOrder {
     __device__ __forceinline__ int operator()(int chunk) const { return chunk; }
 };
 
-// A thread has `batch` reads of 4 pixels in flight. `place` returns where 4 pixels are stored in a
-// row of shared memory.
 template <int batch, class Place = InOrder>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y,

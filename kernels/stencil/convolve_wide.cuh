@@ -49,7 +49,6 @@ struct WeightStream {
     __device__ __forceinline__ void advance() { now = next; }
 };
 
-// A ring buffer of three groups of 4 pixels, so that pixels need not be moved between registers.
 struct PixelWindow {
     float chunks[4][4];
 
@@ -115,7 +114,6 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
     weights.advance();
 }
 
-// Processes as many input rows at a time as fit into shared memory.
 template <int b>
 __device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
                                               float4* slab) {

@@ -38,8 +38,6 @@ HWY_INLINE auto offset_component(V bits, int reach) {
     return hn::Sub(hn::BitCast(di, hn::ShiftRight<16>(scaled)), hn::Set(di, reach));
 }
 
-// Moves v toward the mean of the four input pixels around `at`. `scale` is 2 / threshold of this
-// iteration.
 template <class D, class V, class Bits>
 HWY_INLINE V deband_step(D d, const float* at, int pitch, Bits bits, int reach, float scale, V v) {
     const hn::RebindToSigned<D> di;

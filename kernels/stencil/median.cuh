@@ -106,8 +106,8 @@ __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pi
 #pragma unroll 1
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
-        unsigned below = low;   // largest key that is not above the middle
-        unsigned above = high;  // smallest key above the middle
+        unsigned below = low;
+        unsigned above = high;
         int count = 0;
         each_key(corner, pitch, across, down, [&](unsigned key) {
             if (key <= middle) {
@@ -137,7 +137,6 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
     });
 }
 
-// Computes one row per warp and one pixel per lane, and runs the epilogue for 4 pixels at a time.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -199,8 +198,6 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
 // bits.
 constexpr unsigned largest_half = 0x7BFF;
 
-// Compares two ranks at a time. Each half of the result is the half float 1.0 if the rank is at
-// most the pivot, else 0.
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
     unsigned result;
     asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
@@ -218,7 +215,6 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// Ranks are read in pairs, so a row contains one rank too many, at its start or at its end.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;

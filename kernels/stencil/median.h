@@ -11,7 +11,6 @@ namespace tonelift {
 
 size_t median_scratch(const Stencil& stencil, int rows);
 
-// `end` - `begin` is at most median_columns.
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch);
 

@@ -157,8 +157,6 @@ __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums&
     finish(block_of_frame());
 }
 
-// Processes as many input rows at a time as fit into shared memory. If the values are the guides,
-// they are stored only once.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* shared) {

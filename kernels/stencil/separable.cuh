@@ -20,7 +20,6 @@ __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
 
-// A sliding window: input i uses weights i - 7 to i, so four more inputs need four more weights.
 struct SlidingWeights {
     const float4* next;
     float w[12];

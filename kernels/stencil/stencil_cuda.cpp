@@ -37,7 +37,6 @@ int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Pads the weights with zeros for a larger radius.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -68,13 +67,11 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
-// Appends numbers to the kernel's parameters, for lists whose length depends on the radius.
 void append(std::span<const float> numbers, KernelCall& call) {
     const auto bytes = std::as_bytes(numbers);
     call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());
 }
 
-// The convolution is padded with zeros to a square of this radius.
 KernelCall convolve_square_call(const StencilPass& of, int radius) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int side = 2 * radius + 1;

@@ -52,7 +52,6 @@ TONELIFT_CONVOLVE_SQUARE(12)
 TONELIFT_CONVOLVE_SQUARE(13)
 TONELIFT_CONVOLVE_SQUARE(14)
 
-// There is one kernel for each value of the horizontal radius modulo 4.
 #define TONELIFT_CONVOLVE_WIDE(b)                      \
     TONELIFT_KERNEL(convolve_wide_##b, WideParameters, \
                     convolve_wide<b>(launch, parameters, shared_memory<float4>()))
@@ -75,7 +74,6 @@ TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)
 TONELIFT_WINDOW(maximum, JoinMaximum)
 
-// There is one kernel for each value of the radius modulo 4.
 #define TONELIFT_NEIGHBORS(name, Weight, b)          \
     TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
                     neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))

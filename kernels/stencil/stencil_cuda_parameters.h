@@ -19,7 +19,7 @@ struct WideParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int slab;  // number of input rows in shared memory at a time
+    int slab;
 };
 
 // KernelCall::constants contains the vertical and then the horizontal weights, padded with zeros.
@@ -28,7 +28,7 @@ struct SeparableParameters {
     int radius_x;
     int radius_y;
     int columns;
-    int across;  // index of the first horizontal weight
+    int across;
 };
 
 struct WindowParameters {
@@ -44,13 +44,12 @@ struct NeighborsParameters {
     Plane guide;
     int radius_x;
     int radius_y;
-    int slab;    // number of input rows in shared memory at a time
+    int slab;
     float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
     // Factor of a difference of guides. The bilateral filter squares the product.
     float alike;
 };
 
-// Square bilateral filters up to bilateral_radius.
 template <int radius>
 struct BilateralParameters {
     Plane value;

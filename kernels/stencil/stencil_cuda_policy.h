@@ -27,20 +27,17 @@ constexpr int tile_columns = 128;
 
 constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
-// Largest radius of bilateral filters with an unrolled loop over the columns.
 constexpr int bilateral_radius = 8;
 
 // With one row, bilateral filters of radius 2 and more are slightly faster, but all others are
 // slower.
 constexpr int neighbors_rows = 2;
 
-// Kernels also read terms beyond the radius.
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }
 
 constexpr int unrolled_radius = 14;
 constexpr int padded_radius = 8;
 
-// Largest radius of the kernels in small_window.cuh.
 constexpr int small_window_radius = 2;
 
 // From radius 9 on, 4 rows per thread are at most 3 % faster than 2 rows, or slower, and need twice
@@ -51,7 +48,6 @@ constexpr int convolve_thread_rows(int radius) {
     return radius <= 2 || radius > padded_radius ? 2 : 4;
 }
 
-// Input columns and output rows of a block. They need 32 KB of shared memory.
 constexpr int wide_tile_columns = 256;
 constexpr int wide_tile_rows = 32;
 

@@ -18,7 +18,6 @@ constexpr int stencil_vectors = 4;
 // The rows of these columns stay in L1: 32 floats of up to 200 rows take 25 KB.
 constexpr int window_columns = 32;
 
-// A median of 7x7 pixels keeps 26 vectors in registers.
 constexpr int small_median_radius = 3;
 
 // The input is sorted once for this many output columns. At radius 30 and 16 rows, 24,000 values

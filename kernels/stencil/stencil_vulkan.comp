@@ -13,7 +13,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     Plane guide;
     int radius_x;
     int radius_y;
-    int beside;      // invocations at each end of a row that only combine columns
+    int beside;
     int iterations;  // for deband
     float first;     // box: factor of the sum; surface blur, bilateral: factor of a difference of
                      // guides; deband: 2 / threshold; cas: largest weight

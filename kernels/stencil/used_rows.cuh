@@ -15,7 +15,6 @@ __device__ __forceinline__ bool uses_row(const UsedRows& rows, int k) {
 }
 __device__ __forceinline__ constexpr bool uses_row(const AllRows&, int) { return true; }
 
-// `row` counts from the first input row that the thread uses.
 template <int rows, class Body>
 __device__ __forceinline__ void with_used_rows(int row, int radius, const Body& body) {
     const UsedRows used = {row - 2 * radius, row};

@@ -29,7 +29,6 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// `overlaps`: parts of a window may overlap, as for a minimum but not for a sum.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
@@ -51,7 +50,6 @@ HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_
     }
 }
 
-// `out` receives length - taps + 1 elements of `element` floats. `work` is overwritten.
 template <class Join>
 HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;

@@ -34,7 +34,7 @@ struct Lanes {
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
-    Values before[K];  // before[k]: elements k to K - 2, combined; before[K - 1] is unused
+    Values before[K];
     if constexpr (K > 1) {
         before[K - 2] = load(K - 2);
 #pragma unroll

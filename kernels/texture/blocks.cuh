@@ -38,7 +38,6 @@ __device__ __forceinline__ float quotient(float a, float b) {
 constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
 constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
 
-// The best end colors for each level of a single-color block, shifted to their bit positions.
 struct PackedEnds {
     uint32_t of[3][256];
 };

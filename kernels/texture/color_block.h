@@ -52,7 +52,6 @@ TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// A color code is rounded to a level, as the format defines.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
@@ -70,7 +69,6 @@ constexpr bool rounds_as_one(int channel) {
 }
 static_assert(rounds_as_one(0) && rounds_as_one(1));
 
-// The result is rounded down; operands are integers.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
@@ -79,7 +77,6 @@ TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }
 
-// a b - c d, where all four are integers.
 TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
@@ -204,7 +201,6 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     return line;
 }
 
-// Returns the line whose second color is nearest to the mean.
 TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     Line line{};
     line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
@@ -216,12 +212,10 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     return line;
 }
 
-// Sums for a least squares fit of the end colors. The color of a pixel is a weighted mean of both
-// ends.
 struct EndSums {
     Number aa, ab, bb;
     Number a[3], b[3];
-    Number steps;  // sum of the two weights of a pixel
+    Number steps;
 };
 
 // If the best ends are not unique, their codes are undefined.
@@ -364,7 +358,6 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// For blocks of a single color: the second color of the line is as near to it as possible.
 TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
@@ -374,7 +367,6 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// Sums over all pixels except black ones.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -391,8 +383,6 @@ struct OnLine {
     }
 };
 
-// Keeps the line if it is better than `best`. Returns the least squares fit for the colors that the
-// pixels have chosen.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -430,8 +420,6 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Moves each code of the end colors by one step down and up. With `pairs`, pairs of codes are also
-// moved.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {

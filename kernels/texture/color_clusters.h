@@ -28,7 +28,6 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
 struct Row {
     Pixels pixels;
     int begin;
-    // Prefix sums of level * count() minus the sum of all levels.
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -51,7 +50,7 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
 
 struct Cut {
     Number bound[3];
-    Number gain;  // reduction of the squared error
+    Number gain;
 };
 
 TONELIFT_BLOCK void keep_cut(const Row& row, const int (&bound)[3], Cut& best) {

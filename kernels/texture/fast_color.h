@@ -6,7 +6,6 @@
 // P is the type of the pixels: floats, or bytes on the GPU. Results are equal, because they are
 // integers below 2^24, or such integers times a power of two.
 
-// Directions have integer components of at most this absolute value.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -37,7 +36,6 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// (levels along `way` - start) * scale is 0 at the first end color and 1 at the second.
 struct Ruler {
     Number way[3], start, scale;
 };

@@ -63,7 +63,6 @@ TONELIFT_BLOCK Number nearest_level(Number level) {
     return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
-// Levels within `margin` of 0 or 255 are ignored.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
@@ -114,7 +113,6 @@ TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& be
     }
 }
 
-// The first end of the block must be the higher one.
 TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
     const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
     const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));

@@ -9,7 +9,7 @@ constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
 struct PackedColorBlock {
-    unsigned ends;  // in the format of the block, with the second end in the upper half
+    unsigned ends;
     unsigned step;
 };
 

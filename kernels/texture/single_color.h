@@ -13,11 +13,8 @@ constexpr int level_of_code(int code, int bits) {
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// The color between the two end colors is at a third or at half of the way.
 enum class Between { third, half };
 
-// Indexed by level; the first end is in the lower byte. Of equally good pairs, the closest is
-// chosen, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];

@@ -108,7 +108,6 @@ float code_in_row(const int c, const int column, const int start) {
                      (32 >> samples_log2) % 32 * sample_of_word);
 }
 
-// With `is_exact`, which must be a constant, chroma is that of the first row.
 float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
     const int x = clamp(column, 0, input_columns(c) - 1);
     const float above = code_in_row(c, x, rows.above);

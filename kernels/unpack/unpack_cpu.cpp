@@ -34,7 +34,6 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// Loads whole pixels of one, two or four bytes, and extracts the component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -63,7 +62,6 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
-// The first sample of a pair is in the lower half of the word.
 template <class T>
 HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
     using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
@@ -140,7 +138,6 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Reads formats with three samples per word, such as v210.
 struct Word {};
 
 template <int step>
@@ -225,7 +222,7 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 // interpolated. All weights are multiples of 1/4, so all operations before the conversion to
 // numbers are exact.
 
-constexpr int line_pixels = 512;  // short enough to stay in L1
+constexpr int line_pixels = 512;
 
 struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
@@ -279,7 +276,7 @@ void interpolate_line(const ChromaLine& line, const CodeRange& range, float offs
                       float* out) {
     const Tag tag;
     const Scaler scaled(range);
-    const Numbers to_left = hn::Set(tag, offset / 2);  // distance of the even pixel from its sample
+    const Numbers to_left = hn::Set(tag, offset / 2);
     const Numbers to_right = hn::Set(tag, (1 - offset) / 2);
     const auto store = [&](int k, float* to) HWY_ATTR {
         const Numbers left = hn::LoadU(tag, line.codes + k);
