@@ -19,15 +19,14 @@ struct FrameTime {
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// The temporal states of a frame after its frame steps. Recording (option stats_file) writes them;
-// a replay reads them.
+// Temporally smoothed values of a frame. A first encoding pass can record them, and a second pass
+// reads them.
 struct FrameState {
     std::vector<float> states;
 };
 
-// A frame in images of a Vulkan device. All planes share one image, or each plane has its own.
-// Before work on a frame starts, each semaphore must reach `value`. Afterwards the work signals
-// `value` + 1. The code that queues the work updates value, layout and queue_family.
+// A frame in images of a Vulkan device. All planes share one image, or each plane has its own. Work
+// on the frame waits until each semaphore reaches `value`, and then signals `value` + 1.
 struct FrameImages {
     std::array<uint64_t, 4> image{};      // VkImage; 0: none
     std::array<uint64_t, 4> semaphore{};  // VkSemaphore; 0: none
@@ -43,16 +42,13 @@ constexpr int largest_batch = 64;  // frames
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // The images that replace the planes, if the input or the output is on a Vulkan device. Two
-    // frames in the same images have the same pointer.
+    // Images on a Vulkan device, which are used instead of the planes.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
-    std::vector<float> given;       // Plan::given values of each frame, in frame order
-    // `record` receives the states of each frame while statistics are recorded. `replay` contains
-    // the recorded states of each frame, which are used instead of computing states. Both are empty
-    // otherwise.
+    std::vector<float> given;       // numbers that the caller passes with each frame
+    // `record` and `replay` are empty unless statistics are recorded or read back.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls the operations of operations.def with operands and results in arrays.
+// Calls math operations with operands and results in arrays.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,12 @@
 
 namespace tonelift {
 
-// Returns f(in[0], ..., in[inputs - 1]).
 template <int inputs, typename F, typename Number>
 auto call_with(F f, const Number* in) {
     return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }
     (std::make_index_sequence<inputs>());
 }
 
-// Stores the result of an operation, a number or the three components of a color, in `out`.
 template <int outputs, typename Result, typename Number>
 void write_result(const Result& result, Number* out) {
     if constexpr (outputs == 1) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Conversion between the integer codes of a format and normalized numbers (kernels/pass.h,
-// Picture).
+// Conversion between integer sample values and normalized numbers.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// The codes of a component: code = zero + scale * number. Written codes are clamped to [lowest,
-// highest]. A float sample is the number itself and is not clamped.
+// code = zero + scale * number. Written codes are clamped to [lowest, highest]; float samples are
+// neither scaled nor clamped.
 struct CodeRange {
     float zero;
     float scale;
@@ -19,13 +18,12 @@ struct CodeRange {
 
 // Returns the code range of a component, by ITU-R BT.709-6 item 6.10 and BT.2100-2 table 9. In
 // limited range of 8 bits, Y, R, G and B are in 16..235, and Cb and Cr in 16..240. With d bits,
-// these limits are multiplied by 2^(d-8). Full range is 0..2^d - 1, with chroma around 2^(d-1).
-// Limited range YUV excludes the 8-bit codes 0 and 255 and, with more bits, all codes within these
-// two. Alpha is always full range.
+// these limits are multiplied by 2^(d-8). Limited range YUV must not contain the codes 0 and 255.
+// Alpha is always full range.
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};
-    const auto unit = static_cast<float>(1 << (format.depth - 8));  // one code of 8 bits
+    const auto unit = static_cast<float>(1 << (format.depth - 8));
     const float last = 256 * unit - 1;
     const bool chroma = format.family == Family::YUV && (component == 1 || component == 2);
     if (picture.full_range || component == 3) return {chroma ? 128 * unit : 0, last, 0, last};

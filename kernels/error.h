@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The only exception type of the library. core/api.cpp converts it to a status and a log message.
+// The only exception type of the library. The C API converts it to a status and a log message.
 #pragma once
 
 #include <stdexcept>

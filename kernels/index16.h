@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The 16-bit indices that programs use for their operands and accesses.
+// 16-bit indices, which keep instructions small.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace tonelift {
 
-// Converts an index to 16 bits. A larger index is a bug: the limits on scripts keep all indices far
-// below 65536.
+// Larger indices are a bug: the limits on scripts keep all indices far below 65536.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,

@@ -20,7 +20,6 @@ struct Named {
     int64_t target;
 };
 
-// The instruction sets, in the order of the option cpu after auto.
 constexpr std::array<Named, 3> named = {
     {{"sse4", HWY_SSE4}, {"avx2", HWY_AVX2}, {"avx512", HWY_AVX3}}};
 
@@ -31,11 +30,9 @@ uint64_t xcr0() {
     return uint64_t{high} << 32 | low;
 }
 
-// Returns the bits of a target and of all better targets. Better targets have lower bits.
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
-// Returns the targets whose registers the system saves when it switches threads. Highway itself
-// checks the system only if XSAVE is supported.
+// Without XSAVE support, the system does not save AVX registers. Highway does not check this case.
 int64_t usable_targets() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     __get_cpuid(1, &eax, &ebx, &ecx, &edx);
@@ -46,12 +43,10 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// Targets that are available even if Highway does not report them. Highway 1.0 reports NEON only on
-// processors with AES instructions, which the Raspberry Pi 4 lacks. But every AArch64 processor has
-// NEON, and no kernel uses AES.
+// Highway 1.0 reports NEON only on processors with AES instructions, which the Raspberry Pi 4
+// lacks. But every AArch64 processor has NEON, and no kernel uses AES.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
-// Returns the best target, which has the lowest bit.
 int64_t best() { return available_targets() & -available_targets(); }
 
 int64_t target_of(int option) {
@@ -71,7 +66,6 @@ size_t index_of(int64_t target) {
     return chosen.GetIndex();
 }
 
-// Returns whether the processor has AVX512-FP16. Highway 1.0 and some compilers cannot detect it.
 bool has_avx512_fp16() {
 #if HWY_ARCH_X86
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

@@ -15,7 +15,6 @@ inline bool program_has(const PointProgram& program, Op op) {
                        [&](const Instruction& instruction) { return instruction.op == op; });
 }
 
-// Returns whether the program uses this operation with this Instruction::index.
 inline bool program_has(const PointProgram& program, Op op, int index) {
     return std::any_of(program.code.begin(), program.code.end(),
                        [&](const Instruction& i) { return i.op == op && i.index == index; });
@@ -27,7 +26,6 @@ inline bool program_has_only(const PointProgram& program, std::initializer_list<
     });
 }
 
-// Returns the buffers that an instruction reads.
 inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instruction) {
     if (instruction.op == Op::load_buffer) return {instruction.index};
     if (instruction.op != Op::load_upsampled) return {};
@@ -36,7 +34,6 @@ inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instru
     return {upsampling.value, upsampling.guide};
 }
 
-// Returns whether an operation of a frame step sets a uniform.
 inline bool gives(const FrameOperation& operation, int uniform) {
     return operation.result == uniform ||
            program_has(operation.program, Op::store_uniform, uniform);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects whether the operating system saves the registers of an instruction set when it switches
-// threads. Without this support, AVX instructions are illegal even if the processor has them. This
-// happens in virtual machines and with kernels without XSAVE. Source: Intel SDM, volume 1, 14.3
-// (AVX) and 15.2 (AVX-512).
+// Detects whether the operating system saves AVX and AVX-512 registers when it switches threads.
+// Without this support the instructions are illegal, even if the processor has them: in some
+// virtual machines, and with kernels without XSAVE. Source: Intel SDM, volume 1, 14.3 and 15.2.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +16,7 @@ struct SavedRegisters {
     bool operator==(const SavedRegisters&) const = default;
 };
 
-// Returns the instruction sets whose registers are saved. `features` is ECX of CPUID leaf 1. `xcr0`
-// is a function that returns XGETBV(0). It is called only if OSXSAVE is set, because XGETBV is
-// illegal without it.
+// `features` is ECX of CPUID leaf 1. XGETBV is illegal unless its bit OSXSAVE is set.
 template <typename Xcr0>
 SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
     constexpr uint32_t osxsave = 1u << 27;

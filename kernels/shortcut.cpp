@@ -16,11 +16,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// How much of a pass must run in frames in which the uniform is 0 or less.
 enum class Need : uint8_t { whole, shortened, none };
 
-// Returns the operand that the instruction merely copies if uniform `number` is 0 or less. Returns
-// nothing if the instruction computes something else.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
@@ -29,7 +26,7 @@ std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number
 }
 
 void settle_selects(PointProgram& program, uint16_t number) {
-    std::map<uint16_t, Operand> settled;  // the operand that replaces each removed value
+    std::map<uint16_t, Operand> settled;
     std::erase_if(program.code, [&](Instruction& instruction) {
         for (Operand& operand : instruction.in) {
             const auto known = settled.find(operand.index);
@@ -79,13 +76,11 @@ Pass shortened(Pass pass, uint16_t number) {
     return pass;
 }
 
-// Determines how much of each pass must run in frames in which the uniform is 0 or less.
 class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
 
-    // Visits the steps from last to first, so that the planes read by later passes are known at
-    // each step.
+    // From last to first, because a plane is only needed if a later pass reads it.
     std::vector<Need> run() {
         std::vector<Need> needs(plan_.steps.size(), Need::whole);
         for (size_t i = needs.size(); i-- > 0;) {
@@ -121,11 +116,9 @@ class Sorter {
 
     const Plan& plan_;
     const uint16_t number_;
-    std::set<int> needed_;  // indices of buffers
+    std::set<int> needed_;
 };
 
-// Finds the uniforms that are conditions of selects. For each it returns the first step at which
-// the uniform is known.
 std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     std::map<uint16_t, size_t> numbers;
     for (const auto& step : plan.steps) {
@@ -151,8 +144,6 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Counts the cores that are skipped in frames in which the uniform is 0 or less. Returns 0 if a
-// step to be skipped or shortened runs before the uniform is known.
 size_t cores_left_out(const Plan& plan, const std::vector<Need>& needs, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The struct of the tuning numbers that kernels/tuning.def declares.
+// The numbers that kernels/tuning.def declares.
 #pragma once
 
 #include <span>
@@ -15,9 +15,8 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
-// A row of tuning.def.
 struct TuningNumber {
-    std::string_view machine;  // "cuda" or "cpu"
+    std::string_view machine;
     std::string_view name;
     int Tuning::*place;
     std::span<const int> values;
@@ -28,11 +27,9 @@ struct TuningNumber {
     int shipped() const { return Tuning().*place; }
 };
 
-// Returns all rows, in the order of the table.
 std::span<const TuningNumber> tuning_numbers();
 
-// Returns the tuning for a pass that sums floats. Numbers that affect the order of a sum get their
-// shipped values.
+// Resets the numbers that would change the order in which floats are added.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

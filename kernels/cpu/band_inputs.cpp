@@ -6,8 +6,8 @@
 namespace tonelift {
 namespace {
 
-// Returns the number of rows per band. Two neighboring bands both compute the rows around their
-// border. A band is therefore large enough that these rows are a small share of the work.
+// Adjacent bands both compute the rows at their border, so bands are large enough to make these
+// rows a small part of the work.
 int band_rows(const Pass& pass, const CpuContext& context, int radius_y) {
     return std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
 }
@@ -49,9 +49,7 @@ const float* BandInputs::at(int worker, int input) const {
     return workers_[static_cast<size_t>(worker)][static_cast<size_t>(input)].row(radius_y_) + left_;
 }
 
-// Computes row y of the core inputs into row `place` of the worker's memory. Outside the picture it
-// computes the nearest edge row. `own` is whether the row belongs to the band. Other rows are
-// neither stored nor reduced.
+// Rows that belong to a neighboring band are neither stored nor counted in statistics.
 void BandInputs::make_row(int worker, int y, int place, bool own) {
     const auto& inputs = workers_[static_cast<size_t>(worker)];
     OutsideRows rows;

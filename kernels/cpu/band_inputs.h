@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The core inputs of a band of rows. They include the rows and columns around the band that the
-// neighborhood covers. Outside the picture the edge pixel is repeated.
+// The input rows of a filter for a band of output rows, including the neighborhood around them.
+// Outside the picture the edge pixel is repeated.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,10 @@
 
 namespace tonelift {
 
-// Returns the number of bands of a pass.
 int band_count(const Pass& pass, const CpuContext& context, int radius_y);
 
 class BandInputs {
   public:
-    // `count` is the number of core inputs.
     BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                int radius_x, int radius_y);
 
@@ -24,12 +22,9 @@ class BandInputs {
     int rows(int band) const;
     int most_rows() const { return band_; }
 
-    // Runs the prologue over the rows of a band and the rows around it that the neighborhood
-    // covers.
     void make(int band, int worker);
-    // Returns the address of a core input at the first pixel of the worker's current band. It is
-    // aligned to 64 bytes. A row extends radius_x pixels to the left of its first pixel, and
-    // radius_x pixels to the right of its last block.
+    // Returns the first pixel of the band, aligned to 64 bytes. Rows extend radius_x pixels to the
+    // left and to the right.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 
@@ -44,7 +39,7 @@ class BandInputs {
     int left_;
     PassProgram prologue_;
     PassProgram repeated_;
-    std::vector<std::vector<FloatRows>> workers_;  // rows of each core input, per worker
+    std::vector<std::vector<FloatRows>> workers_;
 };
 
 }  // namespace tonelift

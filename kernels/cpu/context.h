@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that the passes of an executor share: the plan, its buffers and uniforms, and the current
-// frame. There is memory for a single frame only, because each frame of a batch runs through the
-// whole plan before the next frame starts.
+// State that the passes of an executor share. There is memory for a single frame, because each
+// frame runs through the whole plan before the next one starts.
 #pragma once
 
 #include <algorithm>
@@ -19,26 +18,21 @@
 
 namespace tonelift {
 
-// The result of a reduction in the current frame.
 struct ReductionResult {
     double number = 0;
-    std::vector<uint32_t> bins;  // histogram; empty for other reductions
+    std::vector<uint32_t> bins;
 };
 
-// The parts of a worker's scratch memory, shared by all passes.
 enum ScratchPart : int {
-    input_rows = 0,  // rows of the core or of the output, one part per input
+    input_rows = 0,
     output_rows = max_core_inputs,
     guide_rows,
     unread_row,
     core_scratch,
-    program_rows  // values of a point program
+    program_rows
 };
 
-// Scratch memory that all passes of an executor share. Sharing is safe because only one pass runs
-// at a time, and a worker runs one program at a time. The memory grows to the largest requirement
-// while passes are created. The content is lost when a pass ends. The content of program_rows and
-// of input strips is lost when a program ends.
+// Scratch memory that all passes share, because only one pass runs at a time.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -48,7 +42,7 @@ class SharedMemory {
 
   private:
     std::map<std::pair<int, int>, Aligned<float>> blocks_;
-    std::map<std::pair<int, int>, InputStrip> strips_;  // indexed by worker and component
+    std::map<std::pair<int, int>, InputStrip> strips_;
 };
 
 struct CpuContext {
@@ -69,7 +63,6 @@ struct CpuContext {
         }
     }
 
-    // Returns the number of workers that a pass with `items` items of work uses.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     void make_buffers() {
@@ -87,16 +80,15 @@ struct CpuContext {
     const Tuning tuning;
     Workers workers;
     SharedMemory shared;
-    Aligned<std::byte> planes;  // memory of all buffers
+    Aligned<std::byte> planes;
     std::vector<BufferMemory> buffers;
-    Aligned<float> uniforms;  // one block per uniform, filled with its value
+    Aligned<float> uniforms;  // one block of equal numbers per uniform
     std::vector<Aligned<float>> tables;
     std::vector<ReductionResult> reductions;
     FramePlanes input;
     FramePlanes output;
 };
 
-// A pass that is ready to run over the current frame.
 class PassRunner {
   public:
     virtual ~PassRunner() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor on the CPU runs all steps of a frame before the next frame. It therefore needs
-// memory for one frame only, and results do not depend on how a stream is divided into batches.
+// The executor on the CPU runs all steps of a frame before the next frame, so it needs memory for
+// one frame only.
 #include "kernels/executor.h"
 
 #include "kernels/cpu/context.h"
@@ -82,7 +82,7 @@ class CpuExecutor : public Executor {
 
     CpuContext context_;
     FrameNumbers numbers_;
-    std::vector<std::unique_ptr<PassRunner>> passes_;  // indexed by step; null for frame steps
+    std::vector<std::unique_ptr<PassRunner>> passes_;
 };
 
 }  // namespace

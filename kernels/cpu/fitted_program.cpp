@@ -12,20 +12,16 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest half range of luma and of chroma in a tile for which a fit is tried. Beyond it, fewer
-// than 5 % of the tiles have an accurate fit.
+// Largest half range of luma and of chroma in a tile for which a polynomial is tried. Beyond it,
+// fewer than 5 % of the tiles get an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
-// A run uses tile fits only if a fit is tried for at least one in least_tried of its tiles;
-// otherwise the plain program is faster.
+// If polynomials can be tried for fewer than one in four tiles, the plain program is faster.
 constexpr int least_tried = 4;
 
-// Returns the number of floats per input or output. They suffice for the points of all tiles of a
-// run, and for a strip of pixels.
 int line_pixels(int most_tiles) {
     return std::max(fit_points * round_up_to_block(most_tiles), strip_pixels);
 }
 
-// Calls copy(address in the run, address in `line`) for each row of a tile.
 template <typename Copy>
 void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
     for (int y = 0; y < rows.rows; ++y)
@@ -53,7 +49,6 @@ void FittedProgram::allocate(Memory& memory, int worker, int line_pixels) {
     memory.at.resize(program_.entries());
 }
 
-// Sets the addresses that are the same for every run.
 void FittedProgram::bind(Memory& memory) const {
     program_.bind(memory.at, memory.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
@@ -103,8 +98,6 @@ void FittedProgram::fit(Memory& memory, int tried) const {
     }
 }
 
-// Returns whether the fit of a box has an error of at most fit_tolerance. If the program returned
-// NaN, the result is false.
 bool FittedProgram::is_near(const Memory& memory, int box) const {
     return std::ranges::all_of(memory.fits.error, [&](const TileFits::Term& error) {
         return error[static_cast<size_t>(box)] <= context_.plan.fit_tolerance;

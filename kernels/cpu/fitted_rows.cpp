@@ -9,7 +9,6 @@
 namespace tonelift {
 namespace {
 
-// Replaces the program's loads of the input by loads of core outputs, which are rows of floats.
 PointProgram from_rows(PointProgram program) {
     for (Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) instruction.op = Op::load_core;
@@ -17,7 +16,6 @@ PointProgram from_rows(PointProgram program) {
     return program;
 }
 
-// Returns the number of tiles per run for a picture of this width.
 int tiles_of(int width) { return std::min((width + tile_width - 1) / tile_width, run_tiles); }
 
 }  // namespace
@@ -60,7 +58,7 @@ void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::
     }
 }
 
-// Reads the components of a run. The last pixel of a row is repeated up to the end of its tile.
+// The last pixel of a row is repeated up to the end of its tile.
 void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
     for (int component = 0; component < fit_inputs; ++component) {
         const RunRows& rows = memory.inputs[static_cast<size_t>(component)];

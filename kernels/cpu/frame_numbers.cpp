@@ -8,7 +8,6 @@
 
 namespace tonelift {
 
-// Handles the memory accesses of arithmetic programs: stores of uniforms and lookups in tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(FrameNumbers& of) : of_(of) {}
@@ -42,8 +41,6 @@ FrameNumbers::FrameNumbers(CpuContext& context)
     }
 }
 
-// Prepares the programs of a frame step. `program` is the index of the step's first program, and is
-// advanced to the first program of the next step.
 void FrameNumbers::add_step(const FrameStep& step, int& program) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.program.empty()) continue;
@@ -75,7 +72,6 @@ void FrameNumbers::fill_entries(int program, const float*, float* entries) {
 
 float* FrameNumbers::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
-// Copies the uniforms to the blocks that the programs of passes read.
 void FrameNumbers::set_blocks() {
     for (int i = 0; i < context_.plan.uniforms; ++i)
         fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes the uniforms of each frame and keeps the temporal state.
+// Computes numbers per frame, such as statistics, and smooths them over time.
 #pragma once
 
 #include <map>
@@ -15,18 +15,13 @@ class FrameNumbers : private frame::HostTables {
   public:
     explicit FrameNumbers(CpuContext& context);
 
-    // Sets the uniforms that the runtime provides for a frame of the batch.
     void begin(const Batch& batch, size_t frame);
-    // Runs a frame step of the plan.
     void run(const FrameStep& step);
-    // Ends the frame, after its last step. `record` receives the temporal states for the
-    // stats_file; it may be nullptr.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return steps_.states(); }
 
-    // Continues the states of `previous`, an executor of the same stream. Only states that both
-    // plans have are continued.
+    // Takes over the temporal smoothing of the previous executor of the stream.
     void continue_from(const FrameNumbers& previous);
 
   private:
@@ -41,19 +36,19 @@ class FrameNumbers : private frame::HostTables {
 
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
-    size_t offset_of(int index) const;  // byte offset of a reduction
+    size_t offset_of(int index) const;
     void set_blocks();
 
     CpuContext& context_;
     ReductionLayout reduction_layout_;
     Reductions reductions_;
-    Reductions reductions_before_;  // reductions of the previous frame
+    Reductions reductions_before_;
     frame::HostSteps steps_;
-    std::vector<float> numbers_;  // laid out as in FrameNumbersLayout
-    std::vector<float> values_;   // values of an arithmetic program
+    std::vector<float> numbers_;
+    std::vector<float> values_;
     PassReductions no_reductions_;
-    std::map<int, PassProgram> table_programs_;  // indexed by program
-    Aligned<float> places_;                      // position in [0,1] of each table entry
+    std::map<int, PassProgram> table_programs_;
+    Aligned<float> places_;
     Aligned<float> entries_;
 };
 

@@ -40,15 +40,12 @@ class ProductFuser {
         }
     }
 
-    // Returns the product that computes an operand. The result is null if there is none, or if
-    // another instruction also reads it.
     const Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
         const auto& found = product_[operand.index];
         return found ? &*found : nullptr;
     }
 
-    // Negates the first constant among the operands; returns false if there is none.
     static bool negate(std::initializer_list<Operand*> operands) {
         for (Operand* operand : operands) {
             if (operand->kind != Kind::constant) continue;
@@ -74,7 +71,7 @@ class ProductFuser {
 
     PointProgram program_;
     std::vector<int> readers_;
-    std::vector<std::optional<Instruction>> product_;  // indexed by value
+    std::vector<std::optional<Instruction>> product_;
 };
 
 }  // namespace

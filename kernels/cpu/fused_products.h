@@ -5,9 +5,8 @@
 
 namespace tonelift {
 
-// Replaces a product and the sum that reads it by one multiply_add. The same applies to a
-// difference. The product must have no other reader. With fused multiply-add, the result is rounded
-// once instead of twice.
+// Replaces a product and the sum that reads it by one multiply_add, unless the product has other
+// readers.
 PointProgram with_fused_products(PointProgram program);
 
 }  // namespace tonelift

@@ -8,11 +8,10 @@
 namespace tonelift {
 namespace {
 
-// Pointers to the pixels of a strip, one per core input.
 using Here = std::array<const float*, max_core_inputs>;
 
-// Gather::term, bound to the memory of one worker. The contributions of a row of the neighborhood
-// are added first, and then the sums of all rows. A single long sum would be less precise.
+// Runs the program for all neighbors. Each row of the neighborhood is summed separately, because
+// one long sum would lose precision.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)
@@ -26,9 +25,6 @@ class BoundTerm {
         rows_.reserve(program.scratch_floats());
     }
 
-    // Computes the sums of one strip of pixels, which starts at column x. `here` points to the
-    // strip's first pixel in each core input. `pitch` is the distance between rows of the inputs,
-    // in floats. `sums` has one row of the picture per sum.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         if (!is_bound_) bind();
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
@@ -44,7 +40,6 @@ class BoundTerm {
     }
 
   private:
-    // Sets the addresses that are the same for every strip.
     void bind() {
         program_.bind(at_, rows_.data(), context_.uniforms.data());
         for (const auto& access : program_.accesses()) {
@@ -68,8 +63,6 @@ class BoundTerm {
             fill_block(weights_.data() + i * block_floats, gather_.weights[i][neighbor]);
     }
 
-    // Sets the addresses of the core inputs. `offset` is the distance from the pixel to its
-    // neighbor, in floats.
     void place_inputs(const Here& here, ptrdiff_t offset) {
         for (const auto& access : program_.accesses()) {
             const bool neighbor = access.op == Op::load_neighbor;
@@ -83,9 +76,9 @@ class BoundTerm {
     const PreparedProgram& program_;
     CpuContext& context_;
     std::vector<void*> at_;
-    Aligned<float>& rows_;     // shared with other programs
-    Aligned<float> weights_;   // one block per weight, filled with its value
-    Aligned<float> row_sums_;  // one strip per sum
+    Aligned<float>& rows_;
+    Aligned<float> weights_;
+    Aligned<float> row_sums_;
     bool is_bound_ = false;
 };
 
@@ -117,7 +110,6 @@ class GatherPass : public PassRunner {
     }
 
   private:
-    // Computes one row, with index y in the band and index `row` in the picture.
     void run_row(int worker, int y, int row) {
         const FloatRows& sums = rows_[static_cast<size_t>(worker)];
         BoundTerm& term = terms_[static_cast<size_t>(worker)];
@@ -141,7 +133,7 @@ class GatherPass : public PassRunner {
     BandInputs inputs_;
     PassProgram epilogue_;
     std::vector<BoundTerm> terms_;
-    std::vector<FloatRows> rows_;  // sums of one row of the picture
+    std::vector<FloatRows> rows_;
 };
 
 }  // namespace

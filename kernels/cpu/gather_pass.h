@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a gather: Gather::term runs over strips of pixels, once per neighbor.
+// Passes with a filter that a script defines: its program runs over a line of pixels, once per
+// neighbor.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Base class of passes whose prologue and epilogue run over different grids: resampling and
-// mirroring. Each grid has reductions of its own. An item of work is a band of output rows.
+// Base class of passes whose input and output differ in size or orientation.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +45,7 @@ class GridPass : public PassRunner {
 
     CpuContext& context_;
     const Resample resample_;
-    const int width_;  // width of the output grid
+    const int width_;
     const int height_;
     const int band_rows_;
     PassReductions in_reductions_;

@@ -50,8 +50,6 @@ std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& re
     return to;
 }
 
-// Copies the samples of `reach`. Positions outside the row get the sample at the nearest end of the
-// row.
 void InputStrip::copy_row(const std::byte* row, const Reach& reach, std::byte* to) const {
     const auto size = static_cast<size_t>(bytes_);
     const int from = std::max(reach.first, 0), end = std::min(reach.first + reach.count, width_);

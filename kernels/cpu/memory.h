@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory of the executor on the CPU. It is allocated once, aligned for SIMD, and zeroed.
+// Zeroed memory, aligned for SIMD.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,6 @@ class Aligned {
         std::memset(static_cast<void*>(data_.get()), 0, bytes);
     }
 
-    // Makes room for at least `size` elements; discards the content.
     void reserve(size_t size) {
         if (size > size_) *this = Aligned(size);
     }
@@ -44,19 +43,16 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the distance between rows, in pixels. `bytes` is the size of a pixel. With a distance
-// that is a multiple of 4096 bytes, all rows would share one set of the first-level cache, so such
-// a distance is increased by one cache line.
+// Returns the bytes between rows. With a multiple of 4096 bytes, all rows would share one set of
+// the first-level cache, so one cache line is added.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
-    // Loops process whole blocks of 16 pixels.
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
     pitch = (pitch + line - 1) / line * line;
     if (pitch % page == 0) pitch += line;
     return pitch / bytes;
 }
 
-// Rows of floats with a common pitch. Several objects may use the same memory at different times.
 class FloatRows {
   public:
     FloatRows() = default;
@@ -73,7 +69,7 @@ class FloatRows {
     Aligned<float>* memory_ = nullptr;
 };
 
-// One plane of the plan. It shares memory with planes whose live ranges do not overlap.
+// A plane in memory, which it may share with planes that are not in use at the same time.
 class BufferMemory {
   public:
     explicit BufferMemory(const Buffer& buffer)
@@ -84,7 +80,6 @@ class BufferMemory {
     size_t bytes() const { return bytes_; }
     void lie_at(std::byte* memory) { memory_ = memory; }
     std::byte* at(int x, int y) const { return memory_ + (y * pitch_ + x) * sample_; }
-    // Returns the distance between rows, in samples.
     ptrdiff_t pitch() const { return pitch_; }
 
   private:

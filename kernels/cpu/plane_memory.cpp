@@ -10,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// The live range of a buffer: its first and last step in a frame.
 struct Span {
     size_t first = 0;
     size_t last = 0;
@@ -69,7 +68,7 @@ PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes) {
     std::stable_sort(order.begin(), order.end(),
                      [&](size_t a, size_t b) { return sizes[a] > sizes[b]; });
     PlaneMemory memory{std::vector<size_t>(sizes.size()), 0};
-    std::vector<size_t> placed;  // buffers with an offset, sorted by offset
+    std::vector<size_t> placed;
     for (const size_t buffer : order) {
         size_t offset = 0;
         for (const size_t other : placed) {

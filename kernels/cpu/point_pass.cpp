@@ -13,19 +13,18 @@
 namespace tonelift {
 namespace {
 
-// Number of rows that are packed at a time. It is small, so that their floats stay in the
-// second-level cache. It must be a multiple of the height of a texture block.
+// A block of rows is small, so that it stays in the second-level cache. Its height must be a
+// multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
-// Splits the rows of a picture into bands, one band per task. Each band starts on a chroma row and
-// on a row of texture blocks, because band heights are multiples of 8.
+// Band heights are multiples of 8, so each band starts on a chroma row and on a row of texture
+// blocks.
 class Bands {
   public:
     Bands(const Pass& pass, const CpuContext& context)
         : height_(pass.height), rows_(context.tuning.point_band_rows) {}
 
     int count() const { return (height_ + rows_ - 1) / rows_; }
-    // Returns the first row of a band, and the row after its last row.
     std::pair<int, int> at(int band) const {
         return {band * rows_, std::min(height_, (band + 1) * rows_)};
     }
@@ -62,8 +61,8 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The output pass. It computes the output rows in blocks. Chroma also needs extra rows above and
-// below a block. Rows that the next block needs too are kept.
+// The pass that writes the output frame, a few rows at a time. Subsampled chroma also needs the
+// rows above and below; rows that are needed again are kept.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -79,8 +78,7 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // The extra rows above and below a band would need tiles of their own, so pictures with
-        // such rows do not use tile fits.
+        // Polynomials need whole tiles, which the extra rows above and below do not have.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
@@ -106,9 +104,8 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Rejects programs that both load and store the same buffer. Two neighboring bands both compute
-    // the rows at their border. One band could therefore load a value that the other band has
-    // already overwritten.
+    // Adjacent bands both compute the rows at their border, so one could load a value that the
+    // other has already overwritten.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -121,8 +118,7 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Computes row y of the frame into row `place` of the worker's block. `own` is whether the row
-    // belongs to the band. For other rows, no reduction is updated and no plane is stored.
+    // Rows that belong to a neighboring band are neither stored nor counted in statistics.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {
@@ -160,7 +156,7 @@ class OutputPass : public PassRunner {
 
     void run_band(int band, int worker) {
         const auto [begin, end] = bands_.at(band);
-        int made = begin - halo_.above;  // first row that has not been computed
+        int made = begin - halo_.above;
         program_.begin_band(worker);
         if (repeated_) repeated_->begin_band(worker);
         for (int y = begin; y < end; y += block_rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a core, including the output pass, which packs the output frame.
+// Passes without a filter. The last one writes the output frame.
 #pragma once
 
 #include <memory>

@@ -20,8 +20,6 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// Fills in a CoarseStrip except for the row addresses, which differ between strips. `rows` is the
-// height of the program's grid.
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
@@ -36,7 +34,6 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     return strip;
 }
 
-// Returns the input picture if the program runs at full resolution, else null.
 const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     const bool same = grid.width() == plan.input.width && grid.height() == plan.input.height;
     return same ? &plan.input : nullptr;
@@ -82,8 +79,7 @@ void PassProgram::prepare(Bound& bound, int worker) {
     }
 }
 
-// Sets the addresses that are the same for every run. The first run calls it, because each new
-// program of the executor may move the memory for rows.
+// Addresses are set by the first run, because each new program may move the shared memory.
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
@@ -92,7 +88,6 @@ void PassProgram::bind(Bound& bound) const {
     bound.is_bound = true;
 }
 
-// Sets the addresses of the coarse rows around a strip.
 void PassProgram::place_upsampled(int index, Bound& bound, int x, int y) const {
     const auto place = static_cast<size_t>(index);
     const Upsampling& upsampling = context_.plan.upsamplings[place];
@@ -122,8 +117,6 @@ void PassProgram::unpack_input(int component, int x, int y, int pixels, float* t
     }
 }
 
-// Stores the address of a strip in bound.at. `done` is the number of pixels before the strip in the
-// run.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];
@@ -154,7 +147,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
     }
 }
 
-// The rows of another band, or of another frame, have other cells.
+// Cached slopes of an upsampled plane are only valid within a band.
 void PassProgram::begin_band(int worker) const {
     for (std::vector<CoarseCells>& strips : bound_[static_cast<size_t>(worker)].cells) {
         for (CoarseCells& cells : strips) cells.above = nullptr;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reductions of a pass. Each worker counts histograms of its own. Other reductions have one
-// result per piece of a row. The pieces are combined in picture order, so the result does not
-// depend on how work is distributed.
+// Statistics of a plane. Partial results of rows are combined in picture order, so the result does
+// not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +14,13 @@ namespace tonelift {
 
 class PassReductions {
   public:
-    // `piece` is the number of pixels of a row that are reduced together. The last piece of a row
-    // may be shorter. `items` is the number of items of work of the pass.
     PassReductions(CpuContext& context, int width, int height, int piece, int items);
 
-    // The grid of the pass.
     int width() const { return width_; }
     int height() const { return height_; }
-    // Returns the largest number of pixels of a row that a program of the pass processes at a time.
     int strip() const { return std::min({piece_, strip_pixels, round_up_to_block(width_)}); }
-    // Returns the number of workers that run the pass.
     int workers() const { return workers_; }
 
-    // Makes this pass compute a reduction of the plan.
     void carry(int reduction);
 
     void begin();
@@ -38,7 +31,7 @@ class PassReductions {
     struct Carried {
         int reduction;
         Reduction what;
-        std::vector<Aligned<uint32_t>> counts;  // one array per worker
+        std::vector<Aligned<uint32_t>> counts;
         std::vector<double> pieces;
     };
 

@@ -55,8 +55,8 @@ class ResamplePass : public GridPass {
         }
         FloatRows value;
         FloatRows guide;
-        FloatRows unread;  // receives input rows that no output row depends on
-        FloatRows fine;    // fine guide
+        FloatRows unread;
+        FloatRows fine;
         FloatRows out;
         Aligned<float>& scratch;
     };
@@ -66,8 +66,8 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Returns the input rows that this band stores and reduces. They end before the first row that
-    // the next band reads.
+    // Adjacent bands may read the same input rows. Returns the rows that only this band stores and
+    // counts in statistics.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
         return {first, band + 1 == bands() ? resample_.in_height

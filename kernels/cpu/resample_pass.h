@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that resample a plane to another size. A band consists of output rows and the input rows
-// that they depend on.
+// Passes that scale a plane.
 #pragma once
 
 #include <memory>

@@ -12,11 +12,8 @@
 namespace tonelift {
 namespace {
 
-// Returns the number of lines that are filtered together: adjacent rows for a scan along x,
-// adjacent columns for a scan along y.
 int group_size(Axis axis) { return axis == Axis::x ? scan_rows_at_once : scan_columns_at_once; }
 
-// The lines of one item of work, as a rectangle of the picture.
 struct Group {
     int x;
     int y;
@@ -44,10 +41,10 @@ class Groups {
     int height_;
 };
 
-// Indices of the buffers of a pass whose programs only load and store unorm16 planes.
+// Planes that a filter can read and write directly, because the pass computes nothing else.
 struct Direct {
     int value;
-    int guide;  // -1: no guide
+    int guide;
     int out;
 };
 

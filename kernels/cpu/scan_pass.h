@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a scan. Work is divided into groups of rows, or groups of columns over the full
-// height.
+// Passes with a recursive filter. Threads process groups of rows, or groups of columns over the
+// full height.
 #pragma once
 
 #include <memory>

@@ -8,14 +8,12 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t terms = 3;  // of dot3, whose operands are three numbers, three factors and a rest
+constexpr size_t terms = 3;
 
 bool is_constant(const Operand& operand, float value) {
     return operand.kind == Operand::Kind::constant && operand.constant == value;
 }
 
-// Returns the terms with a factor other than 0, the one with the factor 1 first. Empty if there is
-// no such term, or if the sum has a rest.
 std::vector<size_t> terms_of(const Instruction& sum) {
     if (sum.op != Op::dot3 || !is_constant(sum.in[2 * terms], 0)) return {};
     std::vector<size_t> order;

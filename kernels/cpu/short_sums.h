@@ -7,8 +7,7 @@
 
 namespace tonelift {
 
-// Replaces a sum of three products with a constant factor of 1 by multiply-adds, without products
-// whose factor is 0. Results may differ in the last bit.
+// Multiplications by 1 and 0 are left out. Results may differ in the last bit.
 PointProgram with_short_sums(PointProgram program);
 
 }  // namespace tonelift

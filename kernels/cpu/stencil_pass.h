@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a stencil. A band consists of output rows and the rows and columns around them that
-// the neighborhood covers.
+// Passes with a filter over a neighborhood of pixels.
 #pragma once
 
 #include <memory>

@@ -8,9 +8,7 @@
 namespace tonelift {
 namespace {
 
-// A pass that flips or transposes a plane. A band of the transposed picture comes from one strip of
-// input columns. A band therefore has as many rows as a strip has columns. Each input pixel is
-// computed once.
+// To transpose, each band of output rows is made from as many input columns.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
@@ -25,7 +23,7 @@ class TurnPass : public GridPass {
                  pass.transposes() ? pass.resample_.in_height : 1,
                  pass.transposes() ? strip_pixels : pass.resample_.in_width),
               out(pass.context_.shared.at(worker, output_rows), 1, pass.width_) {}
-        FloatRows in;  // a strip of columns, or a row
+        FloatRows in;
         FloatRows out;
     };
 

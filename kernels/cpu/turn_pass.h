@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that flip a plane along an axis or transpose it (kernels/pass.h, is_turn()).
+// Passes that flip or transpose a plane.
 #pragma once
 
 #include <memory>

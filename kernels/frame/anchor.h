@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone curves that move the median of a picture toward the middle of the target: the spline
-// with an anchored pivot, and the adaptive curve. See kernels/frame/curves.h.
+// Tone curves that move the median of a picture toward the middle of the display's range.
 #pragma once
 
 #include "kernels/frame/curves.h"
@@ -10,17 +9,15 @@
 namespace tonelift::frame {
 
 struct Anchor {
-    float median;  // median of the source
-    float middle;  // middle of the target
+    float median;
+    float middle;
 };
 
-// Largest mean slope of an anchored curve below the pivot, and above it.
+// Largest mean slope of the curve below and above the median.
 constexpr float steepest = 1.3f;
 
-// Limits how far an anchored curve stretches black and white. A source white below the target's
-// white is raised only half of the way to it, and by a limited amount, so that night scenes stay
-// dark. Haze is lowered toward black only in part, and by a limited amount. Otherwise dark parts of
-// a bright scene, such as deep blue, would lose their color.
+// Limits how far the curve stretches black and white. Night scenes stay dark, and dark parts of
+// bright scenes, such as deep blue, keep their color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -34,18 +31,16 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// Returns the lightness that the median maps to. This is `middle`, limited so that light changes at
-// most by a factor of 2 to 3, also at night. `natural` is the value of the unanchored curve at the
-// median.
+// Returns the lightness to which the median is mapped, limited so that light changes at most by a
+// factor of 2 to 3. `natural` is the result without this shift.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(middle - natural, -most_down, most_up);
 }
 
-// Returns the height of a pivot, limited so that neither side of the pivot gets too small a mean
-// slope. Also moves the target's black and white toward the pivot, so that no mean slope exceeds
-// `steepest`.
+// Limits the lightness of the median and narrows the target range, so that no part of the curve
+// gets too steep or too flat.
 TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     const float lower = pivot - range.black, upper = range.white - pivot;
     const float mean = (range.target_white - range.target_black) / (lower + upper);
@@ -57,7 +52,6 @@ TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     return fitted;
 }
 
-// Returns the median, kept at least 5 % of the range away from black and from white.
 TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
@@ -67,18 +61,16 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// Returns the length of the straight line above the pivot, where highlights are not compressed yet.
-// The line leaves enough range that the highlights keep a mean slope of at least a third, if
-// possible.
+// Returns the length of the straight part above the median. Highlights keep a mean slope of at
+// least a third, if possible.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// Returns the anchored spline. The curve below the pivot depends on black and the median only,
-// because bright light that enters a picture must not change its dark parts. Black and white always
-// keep enough distance from the pivot for the curve to bend.
+// Below the median, the curve depends on black and the median only, because a bright light that
+// enters a picture must not change its dark parts.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -91,24 +83,20 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
     return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
 }
 
-// The data of an adaptive curve, in memory shared by a team.
 struct AdaptiveSpace {
-    // Slopes at the centers of the bins. Between centers they are interpolated linearly, so that
-    // the curve has no corners.
+    // Interpolated linearly between bin centers, so that the curve has no corners.
     float slopes[adaptive_curve_bins];
-    float heights[adaptive_curve_bins];  // heights at the bin centers, as shares of the total
-    float sum;                           // sum of the slopes
+    float heights[adaptive_curve_bins];
+    float sum;
     float total;
 };
 
-// A histogram of lightness in [0, 1].
 struct Histogram {
-    const uint32_t* bins;  // nullptr: no histogram
+    const uint32_t* bins;
     uint32_t count;
     bool has_samples;
 
-    // Returns the number of samples between two values. Bins that are only partly between the
-    // values count in proportion.
+    // A bin that is only partly between `low` and `high` counts in proportion.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -130,11 +118,9 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Computes the slopes with the least contrast distortion for a histogram (Mai et al. 2011,
-// "Optimizing a tone curve for backward-compatible high dynamic range image and video compression",
-// equation 10). The slope of a bin is proportional to the cube root of its count, plus a constant
-// share, so that sparse bins keep some contrast. The slopes have a mean of about 1. `heights`
-// temporarily contains the cube roots.
+// Slopes with the least contrast distortion for a histogram (Mai et al. 2011, "Optimizing a tone
+// curve for backward-compatible high dynamic range image and video compression", equation 10). A
+// constant is added to the cube root of each count, so that sparse bins keep some contrast.
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {
@@ -155,14 +141,12 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// Returns the slope of an adaptive curve, smoothed over time. `before` is the slope of the previous
-// frame. It is 0 if there is none, since real slopes are at least 0.3.
+// `before` is 0 if there is no earlier frame.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
 }
 
-// The adaptive curve, with the slopes that weigh() has computed.
 struct Adaptive {
     static constexpr bool below_black = false;
     static constexpr int bins = adaptive_curve_bins;
@@ -189,24 +173,21 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // Returns the upper limit of the curve at v. Dark light is raised at most by a gain of about 3,
-    // so that a dark scene is not stretched over the whole range. Near black, the limit leaves room
-    // for the target's black.
+    // Raises dark light at most by a gain of about 3, so that a dark scene is not stretched over
+    // the whole range.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
         return v + raised + lifted;
     }
 
-    // Returns the minimum of two numbers, with a rounded corner: a quadratic over +-smoothing.
     static constexpr float smoothing = 0.02f;
     TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Caps the slopes. The excess over the cap is distributed over the other slopes, until the mean
-    // is 1 again.
+    // Caps the slopes and distributes the excess over the others, so that the mean stays 1.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
         TONELIFT_ROLLED
@@ -231,21 +212,19 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // Returns the curve before its scaling to the target: it maps [black, white] to [0, 1].
+    // The curve maps [black, white] to [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
         const float t = x - static_cast<float>(k);
-        // Beyond the outermost bin centers the slope is constant.
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];
         return (space.heights[k] + bend * slope + beyond) / space.total;
     }
 
-    // Bends the curve by a power function, with a finite slope at black.
     static constexpr float toe = 0.03f;
     TONELIFT_INLINE float bent(float u) const {
         const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A tone curve whose kind is selected at run time. One function makes the tables of all kinds, in
-// memory that a team may share.
+// A tone curve whose kind is selected at run time.
 #pragma once
 
 #include <new>
@@ -14,9 +13,9 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // Stores a curve. `grown` is whether the curve differs from the identity even if the source
-    // barely fits the target. Such a curve is blended with BT.2390, which is the identity for that
-    // source. The weight of BT.2390 decreases to 0 as the source's white rises.
+    // If the source barely exceeds the target, the curve is blended with BT.2390, which then
+    // changes almost nothing. Thus the picture does not jump when the source's peak rises above the
+    // target's.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);
@@ -27,7 +26,6 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Makes an unanchored curve without a histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);
@@ -40,7 +38,6 @@ class AnyCurve {
             hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
-    // Makes an anchored curve.
     TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
         if (!uses_any<CurveKind::spline, CurveKind::adaptive>()) return;
         hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
@@ -51,7 +48,6 @@ class AnyCurve {
         return share_ < 1 ? math::mix(as<Bt2390>(seed_)(v), y, share_) : y;
     }
 
-    // Returns whether the curve is defined below the source's black.
     TONELIFT_INLINE bool below_black() const { return below_black_; }
 
   private:
@@ -81,7 +77,7 @@ class AnyCurve {
 
     CurveKind kind_;
     bool below_black_;
-    float share_;  // weight of the curve; the seed (BT.2390) has the rest
+    float share_;
     alignas(alignment) unsigned char seed_[sizeof(Bt2390)];
     alignas(alignment) unsigned char bytes_[64];
 };

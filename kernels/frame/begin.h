@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The start of a batch on a device. The begin kernel sets the entries of each frame, the given
-// values, and the initial values of the reductions.
+// Start of a batch on a GPU: sets the buffer addresses and numbers of each frame, and clears its
+// statistics.
 #pragma once
 
 #include "kernels/device/frame_entries.h"
@@ -9,17 +9,15 @@
 
 namespace tonelift::cuda {
 
-// Where an entry points: its address in frame 0, and the distance in bytes to the same entry of the
-// next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
     long long pitch;
 };
 
-constexpr int begin_planes = entry_numbers;  // planes of the input, then planes of the output
-constexpr int begin_frames = 16;             // largest number of frames per launch
-constexpr int begin_numbers = 424;           // largest number of values per launch
+constexpr int begin_planes = entry_numbers;
+constexpr int begin_frames = 16;    // largest number of frames per launch
+constexpr int begin_numbers = 424;  // largest number of values per launch
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
@@ -28,23 +26,20 @@ struct BeginFrame {
     float seconds_since_previous;
     float scene_peak;
     float noise;
-    float restart;  // 1 or 0
-    float replay;   // 1 or 0
+    float restart;
+    float replay;
 };
 
-// The parameters of the begin kernel, for the frames of a batch from `first` on. The reductions of
-// frame i are in slot (slot + i) % slots. The slot before that of frame 0 still contains the
-// reductions of the previous batch's last frame.
 struct BeginParameters {
-    const EntrySource* sources;  // sources of the entries, starting with entry_numbers
+    const EntrySource* sources;
     int entries;
     int first;
     frame::FrameNumbersLayout layout;
     unsigned slot;
     unsigned slots;
-    unsigned zeroed;       // number of bytes per slot that are set to 0
-    unsigned first_epoch;  // see Launch
-    int number;            // index of the first of `count` values that all frames get
+    unsigned zeroed;
+    unsigned first_epoch;  // number of the launch
+    int number;
     int count;
     float numbers[begin_numbers];
     BeginFrame frames[begin_frames];
@@ -56,7 +51,6 @@ TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
             source.pitch};
 }
 
-// Returns an entry of a frame. `number` is the index of the frame in its batch.
 TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame, unsigned number,
                                int entry) {
     if (entry < begin_planes) return {frame.address[entry], frame.pitch[entry]};
@@ -83,8 +77,6 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// Sets the entries and numbers of a frame and zeroes its reductions. `launched` is the index of the
-// frame within its launch.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fills the table of any tone curve over PQ-coded lightness, including what all curves have in
-// common. Invalid ranges are corrected. A source that fits is unchanged. Black is lifted. The curve
-// is extended outside the source's range. The table is exactly monotonic.
+// Fills the lookup table of a tone curve, and extends the curve below black and above white. The
+// table is exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -10,7 +9,6 @@
 
 namespace tonelift::frame {
 
-// Returns valid ranges for any arguments: in [0,1], with black below white.
 TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
@@ -23,8 +21,7 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// The curve below the source's black. It continues with the slope of the curve at that point, but
-// bends before it would fall below 0.
+// Continues the curve below black with the same slope, without falling below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -34,7 +31,7 @@ struct Toe {
     }
 };
 
-// Raises the black of a curve that ends below the target's black, as in ITU-R BT.2390-8.
+// Raises black as in ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
     TONELIFT_INLINE float operator()(float y) const {
@@ -43,8 +40,8 @@ struct Lift {
     }
 };
 
-// The curve above the source's white, if the curve ends below the target's white. It continues with
-// the slope of the curve at that point and approaches the target's white.
+// Continues the curve above the source's white with the same slope, and approaches the target's
+// white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -54,8 +51,6 @@ struct Shoulder {
     }
 };
 
-// The values of a curve from which its extensions are made: at both ends of the source's range, and
-// one step of the table inside each end.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -74,7 +69,6 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// A curve with its extensions. Rounding errors may still make it decrease slightly.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -101,7 +95,6 @@ struct Outline {
     }
 };
 
-// Memory that a team shares while it makes a table.
 struct CurveSpace {
     AnyCurve curve;
     Outline outline;
@@ -135,9 +128,8 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// Returns the range with a target black that depends on how well the source fits. A source that
-// barely fits keeps its own black. A source that is clearly brighter than the target gets the
-// target's black. Between these, both are blended.
+// A source that barely exceeds the target keeps its own black; a clearly brighter source gets the
+// target's black.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -146,20 +138,15 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// A request for a tone curve. All lightness is PQ-coded; sane_range() corrects invalid numbers.
+// All lightness is PQ-coded. A source below the target's white is unchanged, unless source_median
+// and target_middle are set. Otherwise source white maps to target white. Curves are monotonic, and
+// only clip and bt2446a have corners.
 //
-// A source fits if source white <= target white. An unanchored curve leaves such a source
-// unchanged. Otherwise source white maps to target white, and source black to target black if that
-// is lighter. Curves are monotonic, continue with their slope below the source's black and never
-// exceed the target's white; only clip and bt2446a have corners.
-//
-// A curve is anchored if source_median and target_middle are both known. Anchored, spline and
-// adaptive move the median toward the middle: up by at most 0.10 (less in the dark), down by at
-// most 0.06. They also change a source that fits: its white is raised half of the way to the
-// target's white, by at most 0.06, and haze is lowered toward the target's black.
+// With source_median and target_middle, spline and adaptive move the median toward the middle: up
+// by at most 0.10, down by at most 0.06.
 struct CurveRequest {
     CurveKind kind;
-    Range range;  // as returned by sane_range()
+    Range range;
     Anchor anchor;
     Histogram histogram;
 
@@ -169,8 +156,7 @@ struct CurveRequest {
     }
 };
 
-// Fills the table of a requested curve. steadied(k, slope) returns slope k of an adaptive curve,
-// smoothed over time. It is also called in frames that do not need the curve, so that its state
+// The curve is also computed in frames that do not need it, so that the smoothing of its slopes
 // stays current.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,

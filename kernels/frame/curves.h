@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone curves. A curve maps PQ-coded lightness in the range of the source to the range of the
-// target. Each curve is a small struct, made from a Range and then called for lightness up to the
-// white of the source. Curves use floats only and allocate nothing, so the device can compile them
-// too. Code common to all curves is in kernels/frame/curve_table.h.
+// The tone curves, as functions of PQ-coded lightness. They use floats only and allocate nothing,
+// so that GPUs can compile them, too.
 #pragma once
 
 #include "kernels/math/plain.h"
 
 namespace tonelift::frame {
 
-// Black and white of source and target, PQ-coded. The source fits if white <= target_white.
 struct Range {
     float black;
     float white;
@@ -18,7 +15,6 @@ struct Range {
     float target_white;
 };
 
-// A cubic over [x0, x1]. Its values and slopes at both ends are given.
 struct Cubic {
     float x0, x1, y0, y1, slope0, slope1;
 
@@ -31,8 +27,7 @@ struct Cubic {
     }
 };
 
-// ITU-R BT.2390-8, section 5.4.1. Lightness is unchanged below the knee. Above it, a Hermite spline
-// compresses highlights. Then black is lifted.
+// ITU-R BT.2390-8, section 5.4.1.
 struct Bt2390 {
     static constexpr bool below_black = false;  // not defined below the source's black
 
@@ -40,16 +35,15 @@ struct Bt2390 {
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // In the standard, black is that of the mastering display. A measured black is limited,
-        // because it may be in the range that the shoulder compresses. The knee (1.5 maximum - 0.5
-        // in the standard's units) does not depend on black.
+        // The standard uses the black of the mastering display. Here black is measured, so it is
+        // limited to the range below the knee.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // If the knee is at black, the initial slope may be too large for a monotonic spline, so it
-        // is reduced.
+        // With a knee at black, the slope of the standard may make the spline non-monotonic, so the
+        // slope is limited.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -64,16 +58,13 @@ struct Bt2390 {
     }
 };
 
-// A cubic for the shadows below a pivot, a line, and a cubic for the highlights above a knee.
 struct Spline {
     static constexpr bool below_black = false;
 
     Cubic shadows, highlights;
 
-    // The slope at the pivot is 1 if both sides allow it. Each side is then independent of the
-    // other. The slopes at black and white are those of parabolas, whose curvature is constant. The
-    // slope at white has a lower bound, so that a sun stands out from the sky. No slope exceeds
-    // three times a secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
+    // Slopes are at most three times a secant, so that the cubics are monotonic (Fritsch and
+    // Carlson 1980). The slope at white has a lower bound, so that the sun stands out from the sky.
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -92,9 +83,8 @@ struct Spline {
     }
 };
 
-// Returns the pivot of the unanchored spline. Lightness below the pivot is unchanged. Stronger
-// compression lowers the pivot. It is below the knee of BT.2390, so that highlights keep more
-// contrast, but above the darker middle tones.
+// Lightness below the pivot is unchanged. The pivot is below the knee of BT.2390, so that
+// highlights keep more contrast.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -102,21 +92,17 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
     return math::max(soft, math::min(0.35f, latest));
 }
 
-// Returns the unanchored spline. If the source black is above the pivot, it is compressed with the
-// highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
-    constexpr float least = 0.02f;  // minimum share of the range on either side of the pivot
+    constexpr float least = 0.02f;
     const float pivot = math::max(natural_pivot(range), least);
     const float black = math::min(range.black, pivot - least);
     const float lifted = math::min(math::max(black, range.target_black), pivot - 0.35f * least);
     return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
 }
 
-// Converts between PQ and linear light relative to the target's peak. Some curves are defined in
-// this unit.
 struct LightRange {
-    float peak;   // peak of the source
-    float white;  // white of the target, 1.0 = 203 cd/m2
+    float peak;
+    float white;
 
     TONELIFT_INLINE explicit LightRange(const Range& range) {
         white = math::pq_decode(range.target_white);
@@ -133,7 +119,6 @@ struct Clip {
     TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
-// Scales light so that the source's peak becomes the target's peak.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;
@@ -166,14 +151,13 @@ struct Hable {
 
     TONELIFT_INLINE static float filmic(float x) {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
-        // The function (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f as a single fraction,
-        // which is exact near 0.
+        // Hable's formula as a single fraction, which is exact near 0.
         return x * (a * x * (f - e) + b * (c * f - e)) / (f * (x * (a * x + b) + d * f));
     }
 };
 
-// A curve that is linear up to the knee. Above it, a Moebius transform continues with the same
-// slope and reaches 1 at the peak.
+// Linear up to the knee. Above it, a Moebius transform continues with the same slope and reaches 1
+// at the peak.
 struct Mobius {
     static constexpr bool below_black = true;
     static constexpr float knee = 0.3f;
@@ -191,8 +175,8 @@ struct Mobius {
     }
 };
 
-// The luma path of ITU-R BT.2446-1, method A, section 4.1, applied to gray. The report's SDR peak
-// of 100 cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
+// The luma path of ITU-R BT.2446-1, method A, section 4.1, for gray. The report's SDR peak of 100
+// cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

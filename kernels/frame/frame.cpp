@@ -24,8 +24,6 @@ bool have_common_place(const FrameOperation& a, const FrameOperation& b) {
     });
 }
 
-// Finds the operation of another plan whose state this operation can continue; null if there is
-// none.
 const FrameOperation* counterpart(const FrameOperation& operation, const Plan& other) {
     for (const FrameOperation* candidate : operations_with_state(other)) {
         if (candidate->op == operation.op && candidate->curve == operation.curve &&

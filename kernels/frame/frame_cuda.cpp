@@ -90,7 +90,6 @@ size_t FrameSteps::constant_bytes(size_t entries) const {
     return program_bytes_ + (entries - begin_planes) * sizeof(EntrySource);
 }
 
-// The order in memory: states, their chain values, and the ticket counter (FrameStepParameters).
 size_t FrameSteps::chain_offset() const { return round_up(state_bytes(), memory_unit); }
 
 size_t FrameSteps::memory_bytes() const {
@@ -134,8 +133,6 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
-// Returns the end of a run of frames that one launch can begin. They start at `first` and have
-// equal given values.
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
     const auto numbers_of = [&](int frame) {
@@ -149,7 +146,7 @@ int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
 
 void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const {
     const int frames = static_cast<int>(batch.input.size());
-    const int numbers = 2 + parameters_;  // number of values, starting with the source's peak
+    const int numbers = 2 + parameters_;
     const auto given = static_cast<size_t>(given_);
     if (batch.parameters.size() < static_cast<size_t>(numbers) ||
         batch.given.size() < given * batch.input.size()) {

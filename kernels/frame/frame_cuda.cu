@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of frame steps: frame_begin, which starts a batch, and frame_step. Each frame has one
-// block. A block waits for the block of an earlier frame only if it needs a state of that frame.
-// Everything else runs in parallel.
+// Kernels that compute numbers per frame. Each frame has one block. Blocks run in parallel, and a
+// block waits for an earlier frame only where it needs that frame's result.
 #include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
@@ -17,7 +16,6 @@ constexpr int warps = frame_threads / warp_threads;
 // ---------------------------------------------------------------------------------------------------------------
 // The team implemented by a block.
 
-// An element of shared memory, by which the warps of a block exchange results.
 union WarpResult {
     double sum;
     uint64_t whole;
@@ -30,7 +28,6 @@ __device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return r
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
-// The operations of a team that need no shared memory. A block implements them.
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
@@ -67,8 +64,6 @@ class Block : public Threads {
 
     __device__ bool leads() const { return lane() == 0; }
 
-    // Returns the first index for which `holds` is true. In each round, the lanes of a warp test
-    // the ends of 32 parts of the range.
     template <typename Holds>
     __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
@@ -81,8 +76,6 @@ class Block : public Threads {
         return low;
     }
 
-    // Computes the running sums of a histogram with one warp. Each lane reads 4 bins at a time, and
-    // the reads of all rounds are in flight together.
     __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
         constexpr int rounds = histogram_bins / (4 * warp_threads);
         uint4 own[rounds];
@@ -104,8 +97,7 @@ class Block : public Threads {
         }
     }
 
-    // Returns the sum of f over all indices. Each thread adds its own terms. Lanes and warps are
-    // then added in a fixed order.
+    // Additions have a fixed order, so that the result is always the same.
     template <typename T, typename F>
     __device__ T sum(int n, const F& f) const {
         T own = 0;
@@ -122,8 +114,6 @@ class Block : public Threads {
         return all;
     }
 
-    // Computes the inclusive scan of f. Each thread combines a few adjacent values. The results of
-    // lanes and warps are combined afterwards.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -175,7 +165,6 @@ class Block : public Threads {
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
 
-    // Returns the combination of the values of all preceding threads.
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {
         T up_to = own;
@@ -192,10 +181,10 @@ class Block : public Threads {
     }
 
     const Entry* frame_;
-    unsigned number_;  // index of the frame in the batch
+    unsigned number_;
     unsigned epoch_;
     const frame::FrameStepParameters& p_;
-    const float* states_;  // states after the previous batch
+    const float* states_;
     WarpResult* results_;
 };
 
@@ -212,16 +201,13 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// Copies only the words that have changed, because passes that run in parallel may be reading the
-// other words.
+// Unchanged words are not written, because passes that run in parallel may be reading them.
 __device__ void copy_changes(float* to, const float* from, unsigned words) {
     for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
         if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];
     }
 }
 
-// The data that a step reads repeatedly: its program, the uniforms of its frame, and the states
-// after the previous batch. If they fit, they are copied to shared memory.
 struct Copies {
     const unsigned char* program;
     float* numbers;
@@ -242,8 +228,8 @@ struct Copies {
     }
 };
 
-// Returns the frame of this block. Blocks take frames in the order in which they start. A block
-// therefore only waits for blocks that started earlier.
+// Frames are numbered in the order in which blocks start. A block therefore only waits for running
+// blocks.
 __device__ unsigned take_frame(const frame::FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
@@ -260,8 +246,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// With the launch bound of one block per multiprocessor, the compiler can use enough registers. Its
-// default of 64 registers would cause spills.
+// Without this launch bound, the compiler uses only 64 registers per thread and spills.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
     __shared__ frame::StepSpace space;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning numbers of the frame steps on CUDA.
+// Constants of the kernels that compute numbers per frame.
 #pragma once
 
 #include <cstddef>
 
 namespace tonelift::cuda {
 
-// Number of threads of the block that runs a frame step. Tables and histograms have 1024 entries,
-// which is two per thread. More threads would not help, because a step mostly waits for memory.
-// 1024 threads would leave 64 registers per thread, too few for the inserted programs.
+// More threads would not help, because the kernel mostly waits for memory. With 1024 threads, each
+// would have only 64 registers.
 constexpr int frame_threads = 512;
 
-// Limit of the data that a step copies to shared memory: its program, uniforms and states. Every
-// phase reads these data, and shared memory avoids the latency of L2. A block has 48 KB on any
-// device, of which the step itself uses 30 KB.
+// Data that is copied to shared memory to avoid the latency of the L2 cache. A block has 48 KB on
+// any device, of which 30 KB are already used.
 constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

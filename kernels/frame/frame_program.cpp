@@ -9,14 +9,11 @@
 namespace tonelift::frame {
 namespace {
 
-// The resources that an operation reads and writes. They are numbered consecutively: uniforms, then
-// tables, then the scene change.
 struct Access {
     std::vector<int> reads;
     std::vector<int> writes;
 };
 
-// An operation and its level, which is above the levels of the operations that it depends on.
 struct Placed {
     const FrameOperation* from;
     StepOperation device;
@@ -139,8 +136,6 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // Sets the level of an operation. It is above the levels of the operations that compute its
-    // operands, and of the operations that read results which it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;
@@ -154,8 +149,6 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Adds the operations of a level. Operations that run on one warp come first. They take as few
-    // phases as the histogram slots allow. Operations of the whole block follow.
     void add_level(int level) {
         std::vector<StepOperation> alone, together;
         for (const Placed& placed : placed_) {
@@ -178,15 +171,12 @@ class ProgramMaker {
         program_.phases.push_back(phase);
     }
 
-    // Adds an operation to the current phase. Returns false if there is no free slot for its
-    // histogram.
     bool add(StepOperation operation) {
         if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
             const int place = place_for(operation.reduction);
             if (place < 0) return false;
             operation.held = static_cast<int8_t>(place);
             hold(place, operation.reduction);
-            // This operation overwrites the running sums in the slot.
             if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
         }
         if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
@@ -195,8 +185,6 @@ class ProgramMaker {
         return true;
     }
 
-    // Returns the slot of a histogram. A histogram without a slot gets the slot that has been
-    // unused for the longest time. Returns -1 if the current phase uses that slot, too.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
         const auto* place =
@@ -206,8 +194,6 @@ class ProgramMaker {
         return free ? static_cast<int>(place - places_) : -1;
     }
 
-    // Assigns a histogram to a slot. The first histogram of a slot is summed before the first
-    // phase, because histograms are complete before the step starts.
     void hold(int place, uint32_t histogram) {
         Slot& to = places_[place];
         const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
@@ -217,18 +203,17 @@ class ProgramMaker {
 
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
 
-    // A slot that holds the running sums of a histogram.
     struct Slot {
         uint32_t holds = no_reduction;
-        int used = -1;  // index of the last phase that uses the slot
+        int used = -1;
     };
 
     const Plan& plan_;
     const ReductionLayout& reductions_;
     int next_program_;
     std::vector<Placed> placed_;
-    std::vector<int> read_;     // per resource: the last level that reads it
-    std::vector<int> written_;  // per resource: the last level that writes it
+    std::vector<int> read_;
+    std::vector<int> written_;
     Slot places_[held_histograms + 1];
     FrameProgram program_;
 };

@@ -7,7 +7,6 @@
 
 namespace tonelift::frame {
 
-// The team on the host: a single thread, which processes the frames one after the other.
 class HostSteps::Team : public SingleThread {
   public:
     Team(HostSteps& of, HostTables& tables) : of_(of), tables_(tables) {}
@@ -78,7 +77,6 @@ void HostSteps::begin(const Batch& batch, size_t frame, float* numbers) {
     first_ = false;
 }
 
-// Sets the parameters and the given values of a frame.
 void HostSteps::set_provided(const Batch& batch, size_t frame, float* numbers) const {
     const size_t parameters = 2 + static_cast<size_t>(plan_.parameters);
     const auto given = static_cast<size_t>(plan_.given);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes kernel code that a plan does not need: operations of frame steps, and kinds of curves.
-// The driver compiles a kernel when a filter starts. Before that, the engine replaces each `//@uses
-// register part` by 1 or 0. The driver then removes the parts for which the register is 0.
+// Removes unused code from a kernel, so that the driver compiles it faster. The library replaces
+// each `//@uses register part` in the kernel's text by 1 or 0, and the driver removes code that
+// depends on a 0.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,6 @@
 
 namespace tonelift::frame {
 
-// Returns the index of an operation's or a curve's bit in KernelCall::parts.
 constexpr int part_of(FrameOp op) { return static_cast<int>(op); }
 constexpr int part_of(CurveKind kind) { return 32 + static_cast<int>(kind); }
 
@@ -28,8 +27,8 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
-// Returns whether a plan uses any of the parts. Functions that are not inlined begin with this
-// test. Otherwise the driver would compile them even after all of their calls have been removed.
+// Functions that are not inlined begin with this test. Otherwise the driver would compile them even
+// if they are never called.
 template <auto... parts>
 TONELIFT_INLINE bool uses_any() {
     return (uses<parts>() || ...);

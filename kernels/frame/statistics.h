@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Histograms and temporal smoothing for frame steps. The functions use pointers and floats only and
-// allocate nothing, so that host and devices can compile them. A histogram is passed as its running
-// sums: sums[i] is the number of samples in bins 0 to i. A picture has at most 16384 x 16384
-// samples.
+// Histograms and temporal smoothing, compiled for host and GPU. A histogram is passed as running
+// sums: sums[i] is the number of samples in bins 0 to i.
 #pragma once
 
 #include <bit>
@@ -15,15 +13,12 @@
 
 namespace tonelift::frame {
 
-// start_of_key_bin() returns the lowest value of a bin, for planes with values outside [0,1]. The
-// bins of such planes are the upper bits of the sortable float key (kernels/pass.h, Reduction).
-// value_at() returns the value at a fraction of a bin, for any plane. It interpolates linearly
-// between the starts of two bins.
+// Bins of values outside [0,1] are the upper bits of the float's sortable key (kernels/pass.h,
+// Reduction).
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins start at infinity or NaN, which planes do not contain.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -39,7 +34,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// Returns a percentile of the samples in the bins that begin at or above `from`.
+// Histogram bins that begin below `from` are ignored.
 template <typename Team>
 TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -49,7 +44,6 @@ TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_
     const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    // With rank 0, the result is in the first bin that is not empty.
     const uint32_t bin = team.first_where(first, n - 1, [&](uint32_t i) {
         const uint32_t samples = sums[i] - left_out;
         return samples > 0 && samples >= rank;
@@ -72,8 +66,7 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Returns the number of samples in a window of `width` bins. `end` is the last bin of the window,
-// which may be beyond the histogram.
+// The window of `width` bins ends with bin `end`, which may be beyond the histogram.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
@@ -81,16 +74,14 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
 }
 
 // Returns the distance between two histograms, each averaged over windows of 2 * radius + 1 bins.
-// Windows extend beyond the first and the last bin, so that no sample is lost. Histograms without
-// common bins have a distance of 2.
+// Windows extend beyond the first and last bin. The distance is at most 2.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // The sum is computed in integers: each share is multiplied by the totals of both histograms.
-    // It is at most 2 * width * 2^28 * 2^28.
+    // Computed in integers, so that the result is exact: at most 2 * width * 2^28 * 2^28.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;
@@ -108,8 +99,6 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
-// Returns a state smoothed over time. `cut` is from 0 (same scene) to 1 (earlier frames are
-// ignored).
 TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
                                       float cut) {
     if (cut >= 1) return value;

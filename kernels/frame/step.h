@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the operations of a frame step (kernels/pass.h, FrameOp) on the uniforms of a frame. A team
-// runs the operations: one thread on the CPU (kernels/cpu/frame_numbers.cpp), or a block on a
-// device (frame_cuda.cu).
+// Computes numbers of a frame from statistics and earlier numbers. The same source runs on a CPU
+// thread and on a GPU block.
 #pragma once
 
 #include "kernels/frame/curve_table.h"
@@ -13,27 +12,24 @@
 
 namespace tonelift::frame {
 
-// A frame of a batch.
 struct StepFrame {
-    float* numbers;  // see FrameNumbersLayout
+    float* numbers;
     const unsigned char* reductions;
     const unsigned char* reductions_before;
 };
 
-// Memory that a team shares during a step.
 struct StepSpace {
-    // Running sums of histograms; indexed by slot.
     alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
     float table[curve_entries];
     CurveSpace curve;
 };
 
-// Returns the position of a table entry in [0, 1].
 TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores a table in the form that kernels read, which is a line from each entry to the next.
+// Each entry is stored as the line to the next one, so that kernels interpolate by one
+// multiply-add.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -42,12 +38,13 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// The team must have these members in addition to those in kernels/frame/team.h:
+// The `Team` runs the operations: one thread on the CPU, or a block on a GPU. In addition to the
+// members in kernels/frame/team.h it has:
 //   spread(n, f)               runs f(0) to f(n - 1) on warps, which do not wait for each other
 //   leads()                    whether this thread is the first of its warp
 //   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
-//   state_before(state)         the state after the previous frame; waits for it
-//   leave_state(state, value)   sets the state after this frame
+//   state_before(state)         the smoothed value after the previous frame; waits for it
+//   leave_state(state, value)   sets the smoothed value after this frame
 //   arithmetic(program, numbers)
 //   fill_entries(program, numbers, table)   the program's value at each of curve_entries positions
 //   store_table(table, at)      stores at(0) to at(curve_entries - 1) as a table of the plan
@@ -72,9 +69,6 @@ class Step {
     }
 
   private:
-    // -----------------------------------------------------------------------------------------------------
-    // Operations of one warp.
-
     TONELIFT_INLINE float argument(const StepOperation& operation, int i) const {
         const StepArgument& argument = operation.arguments[i];
         return argument.uniform >= 0 ? frame_.numbers[argument.uniform] : argument.constant;
@@ -90,8 +84,6 @@ class Step {
         return frame_.numbers[layout_.state() + number];
     }
 
-    // Returns whether an operation is `op`. If the plan has no such operation, the result is a
-    // constant.
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const StepOperation& operation) {
         return uses<op>() && operation.op == op;
@@ -122,7 +114,6 @@ class Step {
         return extreme(operation);
     }
 
-    // Returns the result of a minimum or a maximum. Without any sample it is infinity or -infinity.
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -131,9 +122,8 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // Returns the state of an operation. In a replay, the recorded state is used instead of the
-    // measured one. The operation `largest` is an exception, because it measures the output
-    // picture, which may differ from that of the recorded run.
+    // When recorded statistics are read back, they replace measured ones. `largest` is still
+    // measured, because the output picture may differ from that of the recording.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -169,9 +159,6 @@ class Step {
         team_.leave_state(number, result);
         return result;
     }
-
-    // -----------------------------------------------------------------------------------------------------
-    // Operations of the whole team.
 
     TONELIFT_INLINE void together(const StepOperation& operation) {
         if (is<FrameOp::curve>(operation)) {
@@ -253,13 +240,12 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // This function is not inlined, so that the kernel contains the program of the table only once.
+    // The function is not inlined, so that the kernel contains the program of the table only once.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Fills a table with the counts of a histogram relative to the largest count.
     TONELIFT_INLINE void fill_histogram(const StepOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The data of a plan's frame steps, shared by the executors' host code and by device code.
+// Parameters of the code that computes numbers per frame, shared by CPU and GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,25 @@
 
 namespace tonelift::frame {
 
-// The layout of a frame's numbers: the plan's uniforms, then the state of the frame steps.
 struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // Index of the restart flag: 1 discards the statistics of earlier frames.
+    // 1: statistics of earlier frames are discarded.
     constexpr int restart() const { return uniforms; }
-    // Index of the replay flag: 1 if the states are inputs, 0 if they are results.
+    // 1: recorded statistics are used instead of measured ones.
     constexpr int replay() const { return uniforms + 1; }
-    // Index of the largest scene change that the steps have measured so far, from 0 (same scene) to
-    // 1 (cut).
+    // Largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
-    // Index of the first temporal state (kernels/pass.h, FrameOperation). States are inputs or
-    // results.
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The line from an entry of a table to the next entry. With lines, interpolation is one
-// multiply-add.
+// Tables store the line from each entry to the next, so that interpolation is one multiply-add.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
 
-    // Returns the line from an entry to the next one. `entry` is its index in a table of
-    // curve_entries. `value` and `next` are the values of the two entries.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -49,37 +42,33 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Number of slots for the running sums of histograms. The histogram of the previous frame has an
-// additional slot.
 constexpr int held_histograms = 5;
-constexpr int histogram_before = held_histograms;  // slot of the previous frame's histogram
+constexpr int histogram_before = held_histograms;
 
 struct StepArgument {
-    int32_t uniform;  // index of a uniform; -1: use the constant
+    int32_t uniform;  // -1: use the constant
     float constant;
 };
 
-// A FrameOperation in the form that teams read.
 struct StepOperation {
     FrameOp op;
     CurveKind curve;
     ReductionKind kind;
     bool unit_range;
-    bool cuts;    // whether it is a scene_change that restarts smoothing in its own step
-    int8_t held;  // slot of the histogram's running sums
+    bool cuts;
+    int8_t held;
     int16_t state;
     int32_t result;
     int32_t table;
-    int32_t program;     // index in arithmetic_of(plan)
-    uint32_t reduction;  // offset of its reduction
+    int32_t program;
+    uint32_t reduction;
     uint32_t partials;
     double samples;
-    StepArgument arguments[frame_arguments];  // unused arguments are constants
+    StepArgument arguments[frame_arguments];
 };
 
-// Operations that do not depend on each other. Either the whole block runs a single operation
-// (`together`), or each operation runs on one warp. Before the phase, running sums are computed for
-// the histograms at the offsets `taken`, one per slot; no_reduction if there is none.
+// Operations that do not depend on each other. If `together`, the whole block runs a single
+// operation; otherwise each operation has a warp.
 struct StepPhase {
     int32_t first;
     int32_t count;
@@ -87,22 +76,21 @@ struct StepPhase {
     uint32_t taken[held_histograms + 1];
 };
 
-// The parameters of a frame step. `program` points to the phases, which the operations follow.
 struct FrameStepParameters {
     const unsigned char* program;
     int32_t phases;
-    uint32_t operations_at;  // byte offset in program
+    uint32_t operations_at;
     uint32_t program_bytes;
-    int32_t copied;  // 1 if program, numbers and states fit into shared memory
-    int32_t waits;   // 1 if frames need states of earlier frames
+    int32_t copied;
+    int32_t waits;
     FrameNumbersLayout layout;
-    float* states;              // indexed by state: value after the previous batch
-    unsigned long long* chain;  // indexed by state: value after the previous frame, see chain_tag()
+    float* states;
+    unsigned long long* chain;
     unsigned* ticket;
 };
 
-// Returns the tag of a state, which identifies its frame. Launches count from 1 and frames of a
-// batch up to 64, so tags of earlier batches always differ.
+// Identifies the frame that stored a value, so that a later frame can wait for it. Tags of earlier
+// batches differ, because launches count from 1 and a batch has at most 64 frames.
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bounds of numbers in generated code. Code generators omit clamps and tests for NaN that the
-// bounds make unnecessary.
+// The ranges of numbers in generated code, which make some clamps and tests for NaN unnecessary.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 
 namespace tonelift {
 
-// The range of a number. A number with a finite bound is not NaN.
+// A number with a finite bound is not NaN.
 struct Bounds {
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();
@@ -23,11 +22,9 @@ struct Bounds {
 };
 constexpr Bounds unit_bounds{0.0f, 1.0f};
 
-// Bound of the relative error of an approximation, as 1 + error.
 constexpr float nearly = 1.00001f;
 
-// Returns the bounds of a result from its values at the corners of the operands' ranges. Bounds of
-// the exact result also hold for the rounded one, because rounding is monotonic.
+// Rounding is monotonic, so bounds of the exact result also hold for the rounded one.
 inline Bounds bounds_from(std::initializer_list<float> corners) {
     Bounds bounds{*corners.begin(), *corners.begin()};
     for (const float corner : corners) {
@@ -38,7 +35,7 @@ inline Bounds bounds_from(std::initializer_list<float> corners) {
     return bounds;
 }
 
-// Returns the bounds of a product. `same` is whether both factors are the same number.
+// `same` is whether the factors are the same number. A square is never negative.
 inline Bounds product_bounds(const Bounds& a, const Bounds& b, bool same) {
     Bounds bounds = bounds_from({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
     if (same && a.any()) bounds.low = std::max(bounds.low, 0.0f);
@@ -50,7 +47,6 @@ inline Bounds sum_bounds(const Bounds& a, const Bounds& b) {
 }
 inline Bounds negative_bounds(const Bounds& a) { return {-a.high, -a.low}; }
 
-// Returns the range that contains the ranges of two numbers.
 inline Bounds hull(const Bounds& a, const Bounds& b) {
     if (!a.any() || !b.any()) return {};
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
@@ -70,8 +66,6 @@ inline Bounds root_bounds(const Bounds& a) {
     return {std::sqrt(a.low) / nearly, std::sqrt(a.high) * nearly};
 }
 
-// Returns the bounds of an increasing function of a number, which are its values at the bounds of
-// the number.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;

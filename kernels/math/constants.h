@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants of the standards. Matrices are derived from the published constants in double precision
-// at compile time.
+// Constants of the standards. Matrices are computed from the published constants at compile time.
 #pragma once
 
 #include "kernels/math/matrix.h"
@@ -33,12 +32,10 @@ constexpr double bt1886_gamma = 2.4;
 constexpr double luminance_2020[3] = {0.2627, 0.6780, 0.0593};
 constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 
-// CIE x and y.
 struct Chromaticity {
     double x, y;
 
-    // Returns CIE XYZ for a luminance of 1. If y is 0, as for the primaries X and Z, X + Y + Z is 1
-    // instead.
+    // Returns CIE XYZ for a luminance of 1. With y = 0, X + Y + Z is 1 instead.
     constexpr double xyz(int i) const {
         const double scale = y == 0 ? 1.0 : y;
         return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
@@ -53,8 +50,7 @@ struct Primaries {
 constexpr Primaries primaries_2020 = {{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65};
 constexpr Primaries primaries_709 = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
 
-// Returns the matrix from RGB to CIE XYZ (SMPTE RP 177). Its columns are the XYZ of the primaries,
-// scaled so that RGB = (1, 1, 1) is the white point.
+// RGB to CIE XYZ (SMPTE RP 177), scaled so that RGB = (1, 1, 1) is the white point.
 constexpr Matrix rgb_to_xyz(const Primaries& p) {
     Matrix columns{};
     for (int i = 0; i < 3; ++i) {
@@ -71,7 +67,7 @@ constexpr Matrix rgb_to_xyz(const Primaries& p) {
     return columns;
 }
 
-// Scales CIE XYZ so that the white point is (1, 1, 1), as CIELAB expects.
+// Scales XYZ so that the white point is (1, 1, 1), as CIELAB expects.
 constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
     for (int i = 0; i < 3; ++i)
         for (double& entry : xyz.at[i]) entry /= white.xyz(i);
@@ -80,7 +76,7 @@ constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
 constexpr Matrix white_xyz_709 = in_units_of_white(rgb_to_xyz(primaries_709), primaries_709.white);
 constexpr Matrix white_xyz_709_inverse = inverse(white_xyz_709);
 
-// Matrices of ITU-R BT.2100-2 table 7: RGB to LMS, and L'M'S' to ICtCp.
+// ITU-R BT.2100-2 table 7: RGB to LMS, and L'M'S' to ICtCp.
 constexpr Matrix ictcp_lms = {{{1688 / 4096.0, 2146 / 4096.0, 262 / 4096.0},
                                {683 / 4096.0, 2951 / 4096.0, 462 / 4096.0},
                                {99 / 4096.0, 309 / 4096.0, 3688 / 4096.0}}};
@@ -90,8 +86,7 @@ constexpr Matrix ictcp_opponent = {{{0.5, 0.5, 0.0},
 constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
 constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
 
-// Matrices of Ottosson 2020, "A perceptual color space for image processing": M1, from CIE XYZ, and
-// M2.
+// The matrices M1 and M2 of Ottosson 2020, "A perceptual color space for image processing".
 constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137},
                                       {0.0329845436, 0.9293118715, 0.0361456387},
                                       {0.0482003018, 0.2643662691, 0.6338517070}}};
@@ -100,10 +95,10 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Differences and sums of the cone responses, as weights of R, G and B. `scale` is the weight of B.
-// `at` contains all weights, divided by `scale`.
+// Differences and sums of cone responses (L - M, L + M, M - S, M + S), as weights of R, G and B.
+// `at` is divided by `scale`, the weight of B.
 struct ConeBalance {
-    double scale[4];  // in the order L - M, L + M, M - S, M + S
+    double scale[4];
     double at[4][3];
 };
 constexpr ConeBalance cone_balance(const Matrix& lms) {

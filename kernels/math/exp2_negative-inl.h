@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes 2^x for x <= 0, for the weights of all edge-aware filters. Included once per SIMD
-// target.
+// Computes 2^x for x <= 0, for the weights of edge-aware filters. Included once per SIMD target.
 #if defined(TONELIFT_MATH_EXP2_NEGATIVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
 #undef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
@@ -16,9 +15,9 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Returns 2^x with a relative error below 2e-7. Below x = -100 the result is at most 2^-100, which
-// is negligible in any sum. With `in_range`, x must be at least -125, and the clamp at -100 is left
-// out. The polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2, 1/2]. It is exact at 0.
+// The relative error is below 2e-7, and the result is at most 2^-100 for x < -100. With `in_range`,
+// x must be at least -125. The polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2,
+// 1/2].
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots of vectors. Each function is one polynomial for the whole range, or
-// a quotient of two. It replaces the template and needs neither a logarithm nor a table. fits.inc
-// has the coefficients and the errors. segments.h has functions that are faster as piecewise
-// polynomials, on targets with permutations. Included by simd.h.
+// Transfer functions and roots as a single polynomial or a quotient of two, without logarithms and
+// tables. Coefficients and errors are in fits.inc. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -13,9 +11,9 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm. They
-// give a first result with an error of at most 3.5 %. A polynomial of x * result^root, which is
-// close to 1, corrects it. The constant `start` is explained in make_fits.py.
+// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm, which
+// gives a first result with an error of at most 3.5 %. A polynomial corrects it. See make_fits.py
+// for `start`.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -23,9 +21,8 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Returns x if it is positive and normal. Smaller numbers and NaN become 0, and infinity becomes
-// the largest float. This is needed because only the bits of normal numbers approximate the
-// logarithm.
+// Only the bits of positive normal numbers approximate the logarithm. Smaller numbers and NaN
+// become 0.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -39,8 +36,7 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// Decodes PQ. The square root of the light is computed as a quotient and then squared, so black is
-// exactly 0.
+// The square root of the light is computed first, so that black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
@@ -48,18 +44,18 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// The functions of targets without segments.
+// These are for targets without segments.h.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
     const Vec z = near_inverse_root<5>(code, bt1886_decode_start);
     const Vec squared = z * z;
-    const Vec whole = code * z;  // approximates the power 4/5
+    const Vec whole = code * z;  // x^(4/5), approximately
     const Vec t = multiply_add(whole * squared, squared, Vec(-1.0f));
     return whole * whole * whole * polynomial(bt1886_decode_rest, t);
 }
 
-// Encodes BT.1886. The root of degree 2.4 is the square root of the power 5/6.
+// The root of degree 2.4 is the square root of x^(5/6).
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = min(positive_part(x), Vec(1.0f));
     const Vec z = near_inverse_root<6>(light, bt1886_encode_start);

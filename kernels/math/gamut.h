@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gamut mapping of linear light. docs/reference/gamut.md defines the result and has the experiments
-// from which the constants are. The stages are detection, compression of chroma, blend to white,
-// peak limit, and a clip of rounding errors. All primaries are treated as those of BT.709. Only
-// plain.h, simd.h and the other headers that define the primitives include this file.
+// Gamut mapping of linear light; docs/reference/gamut.md defines the result and explains the
+// constants. The stages are detection, compression of chroma, blend to white, peak limit, and a
+// clip of rounding errors.
 
-// Softness of the knee for chroma, as a share of the softness of the knee for the peak. It is
-// smaller, because errors of chroma near the boundary of the gamut are more visible than errors of
-// brightness near the peak.
+// Softness of the limit for chroma, relative to that of the peak. It is smaller, because errors of
+// chroma near the gamut boundary are more visible than errors of brightness.
 constexpr float gamut_chroma_softness = 0.15f;
-// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from, and
-// is half complete gamut_glow_half above that; both are shares of the peak. For pale colors it
-// starts earlier, by the difference between the smallest component and gamut_pale times the largest
-// component, if that is positive.
+// Colors that are too bright are blended to white. The blend starts at the luminance
+// gamut_glow_from * peak, and is half complete gamut_glow_half * peak above it. For pale colors it
+// starts earlier.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// Upper bound of the extent of real colors, see gamut_level(); blue of BT.2020 has 2.23.
+// Blue of BT.2020 is 2.23 times as saturated as the BT.709 gamut allows.
 constexpr float gamut_largest_extent = 2.3f;
 
-// A gamut: all components in [0, top].
 template <typename T>
 struct Gamut {
     T top;
-    T whole;  // 1 / top
-    T soft;   // distance from the knee of a pure color to the top, as a share of the top
-    T room;   // smallest component that needs no compression, as a share of the luminance
+    T whole;
+    T soft;  // where the limit of pure colors starts, as a fraction below the top
+    T room;  // smallest component that needs no compression, relative to the luminance
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
@@ -41,8 +37,6 @@ TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
 // --- detection, without divisions and roots
 
-// Returns whether the largest component is below the knee of the peak limit, which depends on the
-// purity of the color.
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
@@ -52,16 +46,13 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// Returns the luminance at which the blend to white starts, multiplied by the largest component of
-// the color.
+// The result is multiplied by the color's largest component, to save a division.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
     return gamut.top * multiply_add(high, T(gamut_glow_from), T(0.0f) - pale);
 }
 
-// Returns whether a color outside the gamut needs only the peak limit: no compression, no blend to
-// white.
 TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     return both(min_rgb(c) >= gamut.room * luminance,
                 luminance * max_rgb(c) <= gamut_glow_start(c, gamut));
@@ -69,10 +60,8 @@ TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<
 
 // --- peak limit
 
-// Returns the factor of the peak limit. The knee is at (1 - softness * purity) times the peak;
-// light above it approaches the top asymptotically. The purity is the range of the components
-// divided by the largest component. All terms are multiplied by the largest component, which saves
-// that division.
+// Returns the factor that limits the peak. Light above the start of the limit approaches the top
+// asymptotically. Terms are multiplied by the largest component, which saves a division.
 TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -91,28 +80,25 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// Applies the cube root of CIELAB, which is linear near 0 (ISO/CIE 11664-4, formulas 4 to 9).
-// Negative light becomes 0.
+// The cube root of CIELAB, which is linear near 0 (ISO/CIE 11664-4, formulas 4 to 9). Negative
+// light becomes 0.
 TONELIFT_MATH T cielab_root(T x) {
     constexpr float bend = 216.0f / 24389.0f;
     const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and one CIELAB hue. `share` scales their chroma. X, Y and Z are the
-// cubes of gray + share * x, gray, and gray + share * z, in units of the white and of `light`. The
-// color is first scaled to a largest component of 1, which is about the brightness at which it will
-// be shown. This matters because hue in CIELAB depends on brightness where Z is near 0.
+// The colors of one luminance and CIELAB hue: with chroma `share`, X, Y and Z are the cubes of gray
+// + share * x, gray, and gray + share * z. The color is first scaled to a largest component of 1,
+// because CIELAB's hue depends on brightness where Z is near 0.
 template <typename T>
 struct HueLine {
     T gray, x, z;
     T luminance;
-    T lowest;  // smallest component of the scaled color
+    T lowest;
     T light;
 };
 
-// Blends impossible colors with gray, until their extent is that of real colors. Scripts that
-// subtract can produce impossible colors.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
     const T span = max(luminance - min_rgb(c), T(tiny));
@@ -131,25 +117,20 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
 }
 
-// Returns the color of a hue line at a share of its chroma. The result is linear light, in units of
-// line.light.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// Returns an element of the matrix from XYZ to RGB. Its column is given; its row is that of the
-// color's smallest component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
     const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// Makes one step of Halley's method. It searches the share of chroma at which the smallest
-// component equals `level`, less a margin for rounding. The margin is needed for levels near 0,
-// because a component above the level would be visible in the codes of the picture.
+// One step of Halley's method. It searches the chroma at which the smallest component equals
+// `level`, less a margin for rounding, because a component above the level would be visible near 0.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
@@ -164,14 +145,12 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     return saturate(share - excess * slope / divisor);
 }
 
-// Returns whether the color of a line needs no compression of its chroma.
 TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// Returns the smallest component after compression, in units of line.light. It is 0 for colors that
-// need no compression. The extent of a color is 1 at the boundary of the gamut, where its smallest
-// component is 0. Extents above 1 - room are compressed, and approach 1 asymptotically.
+// Returns the smallest component after compression. The saturation is 1 at the gamut boundary;
+// saturations above 1 - room are compressed and approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -179,21 +158,18 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     return where(gamut_has_room(line, gamut), T(0.0f), level);
 }
 
-// Estimates the share of chroma at which the smallest component is `level`. The estimate assumes
-// that the hue line is straight in linear light.
+// Estimates the chroma as if the colors of one hue were on a straight line in linear light.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Number of calls of gamut_nearer(). Three calls leave an error of 1e-5 for the most saturated
-// colors of BT.2020.
+// Three steps leave an error of 1e-5 for the most saturated colors of BT.2020.
 constexpr int gamut_steps = 3;
 
 // --- blend to white
 
-// Returns the share of gray that is blended in. The peak limit then turns this gray into white. The
-// share grows with the luminance, and with the light that the peak limit removes.
+// The share of gray grows with the luminance, and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -210,15 +186,12 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
     return gamut_hue_line(gamut_possible(c, gray), gray);
 }
 
-// Returns the color of a line after compression. No component exceeds the largest one of the
-// original color.
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
     const T light = line.light / max(max_rgb(c), T(1.0f));
     return {max(c.x, level) * light, max(c.y, level) * light, max(c.z, level) * light};
 }
 
-// Compresses the chroma of a color and blends it to white.
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const HueLine<T> line = gamut_line_of(c, luminance);
     const T level = gamut_level(line, gamut);
@@ -232,7 +205,7 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
-// Maps a color into the gamut. Most colors are inside it, and most others only need the peak limit.
+// Most colors are inside the gamut, and most others only need the peak limit.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);

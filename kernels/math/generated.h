@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions for the Number types of GPU code generators. They replace the templates of
-// scalar.h and transfer.h, because these devices have instructions for powers of 2 and logarithms.
-// Only the headers that define such a Number include this file, after the templates. known()
-// returns whether a Number is a constant, and value() returns the constant.
+// Math functions for GPU code generators. They replace templates of scalar.h and transfer.h,
+// because GPUs have instructions for powers of 2 and logarithms. known() returns whether a Number
+// is a constant.
 
-// Functions that each device defines.
 Number octaves_of(const Number& x);    // log2(x) for x > 0
 Number power_of_two(const Number& x);  // 2^x
 void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
@@ -18,11 +16,9 @@ Number pq_decode(const Number& x);
 
 inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
-// Returns 2^(b log2(a)) for a > 0.
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Returns a linear ramp from 0 at edge0 to 1 at edge1. Equal edges result in a step, which is 1 at
-// the edge itself. The slope is computed only once if the edges are uniform.
+// Equal edges result in a step that is 1 at the edge itself.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -47,9 +43,8 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// Encodes PQ by a polynomial with an error of 6.6e-7. The argument of the polynomial is log2(light
-// / 10000 cd/m2), scaled from [-28, 0] to [-1, 1]. Light below 0.00004 cd/m2 is encoded by a line
-// from 0, with an error within 1.9e-4.
+// Encodes PQ by a polynomial of log2(light / 10000 cd/m2), with an error of 6.6e-7. Light below
+// 0.00004 cd/m2 is encoded by a line from 0, with an error within 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -63,8 +58,8 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// Decodes PQ like the template, but combines the last power and the last factor into one power of
-// 2. The relative error of light is 2e-5, or 1 part in 10^6 of the code.
+// Merges the last power and the last factor into one power of 2. The relative error of light is
+// 2e-5.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

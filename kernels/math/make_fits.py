@@ -281,7 +281,6 @@ def rotated(table, first):
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 
-# Name, root, power of t, and degree; see bits_polynomial().
 of_bits = (
     ("cube_root", 3, -2 / 3, 5),
     ("bt1886_encode", 6, -1 / 6, 5),

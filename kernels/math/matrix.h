@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 3x3 matrices for colors and filter coefficients. They are computed at compile time, or when a
-// plan is made.
+// 3x3 matrices for colors and filter coefficients.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Declares the primitives of the Number type of a code generator. The math templates (scalar.h and
-// others) call them. A namespace that has types Number and Mask includes this file before the
-// templates and defines the functions.
+// Declares the basic operations of the Number type of a code generator, which the templates of
+// scalar.h and other headers call.
 Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for float. They are the plain version: tests compare SIMD and device code with
-// it, and frame steps use it. This header defines the primitives. All other functions are
-// templates, which are included at its end.
+// The math functions for float, with which tests compare SIMD and GPU code. This header defines
+// basic operations; all other functions are templates, included at its end.
 #pragma once
 
 #include <bit>
@@ -25,15 +24,16 @@ TONELIFT_INLINE float square_root(float a) { return std::sqrt(a); }
 TONELIFT_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
 TONELIFT_INLINE float where(bool condition, float a, float b) { return condition ? a : b; }
 TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
-// Return whether a condition is true for all pixels, or for any pixel, of a Number. Generated code
-// does not know this. all() is false there, so that no shortcut is taken.
+// all() and any() tell whether a condition is true for all or some pixels of a vector. Generated
+// code does not know this, so its all() is false.
 TONELIFT_INLINE bool all(bool a) { return a; }
 TONELIFT_INLINE bool any(bool a) { return a; }
 TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {
     return std::copysign(magnitude, sign);
 }
 
-// Splits x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for normal x > 0.
+// Splits x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)). x must be positive
+// and normal.
 TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     constexpr int32_t root_half = 0x3f3504f3;
     const int32_t bits = std::bit_cast<int32_t>(x);
@@ -42,14 +42,12 @@ TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     *exponent = static_cast<float>(e);
 }
 
-// Returns x * 2^n for an integer n in [-127, 128]. The result must be a normal number. The
-// exception is x = 1 with n = -127, which gives 0.
+// Returns x * 2^n for an integer n in [-127, 128]. The result must be a normal number, except that
+// x = 1 with n = -127 gives 0.
 TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }
 
-// Hashes three integers to 32 bits, returned as two integers in [0, 65535]. The inputs are
-// multiplied by odd constants and added. Two rounds of shift and multiply follow.
 TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* high) {
     uint32_t h = static_cast<uint32_t>(static_cast<int32_t>(x)) * 0x9e3779b1u +
                  static_cast<uint32_t>(static_cast<int32_t>(y)) * 0x85ebca77u +

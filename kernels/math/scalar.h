@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, powers and angles for any T that has the primitives of plain.h. Only plain.h, simd.h
-// and the other headers that define the primitives include this file. No operation returns NaN for
-// finite operands. Polynomials are minimax fits; comments state their relative error.
+// Arithmetic, powers and angles for any T that has the basic operations of plain.h. No function
+// returns NaN for finite operands. Polynomials are minimax fits; comments state their relative
+// error.
 
 TONELIFT_MATH T add(T a, T b) { return a + b; }
 TONELIFT_MATH T subtract(T a, T b) { return a - b; }
@@ -29,39 +29,36 @@ TONELIFT_MATH T equal(T a, T b) { return where(a == b, T(1.0f), T(0.0f)); }
 TONELIFT_MATH T select(T condition, T a, T b) { return where(condition > T(0.0f), a, b); }
 TONELIFT_MATH T step(T edge, T value) { return less_equal(edge, value); }
 
-// Returns a linear ramp from 0 at edge0 to 1 at edge1; a hard step if both edges are equal.
+// Returns a hard step if both edges are equal.
 TONELIFT_MATH T linearstep(T edge0, T edge1, T value) {
     const T ramp = saturate((value - edge0) / (edge1 - edge0));
     return where(edge0 == edge1, step(edge0, value), ramp);
 }
 
-// Returns a cubic from 0 to 1 with slope 0 at both ends.
 TONELIFT_MATH T smooth(T t) { return t * t * (T(3.0f) - T(2.0f) * t); }
 
 TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// Returns the fractional part of x, which is below 1. The limit is needed for numbers just below 0,
-// whose result would be rounded to 1.
+// For numbers just below 0, the difference would be rounded to 1.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// Returns the remainder of a / b. It is in [0, b), or in (b, 0] for negative b. A quotient may be
-// rounded up to an integer, or too large to have a fractional part. Both cases are corrected.
+// Returns a remainder with the sign of b and a smaller magnitude. Rounding can move it out of that
+// range, which is corrected.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
     return clamp(inside, min(b, T(0.0f)), max(b, T(0.0f)));
 }
 
-// Clamps x to the range of half floats; NaN becomes 0.
+// NaN becomes 0, and other values are clamped to the range of half floats.
 TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
 // Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme has a
-// dependency chain half as long as that of Horner's scheme, whose latency exceeds the look-ahead of
-// the processor.
+// dependency chain half as long as that of Horner's scheme.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -72,7 +69,7 @@ TONELIFT_MATH T log2_of_one_plus(T f) {
     return f * multiply_add(f4, high, multiply_add(f2, b, a));
 }
 
-// Returns 2^f for f in [-1/2, 1/2], by Estrin's scheme; error 2.0e-9.
+// Estrin's scheme for f in [-1/2, 1/2]; error 2.0e-9.
 TONELIFT_MATH T exp2_of_fraction(T f) {
     const T f2 = f * f;
     const T a = multiply_add(f, T(0.2402264791f), T(0.6931472028f));
@@ -81,8 +78,6 @@ TONELIFT_MATH T exp2_of_fraction(T f) {
     return multiply_add(f, multiply_add(f2, multiply_add(f2, c, b), a), T(1.0f));
 }
 
-// Returns 2^(whole + fraction), where `whole` is the sum rounded to an integer. The result is 0
-// below 2^-126 and at most 2^127.5.
 TONELIFT_MATH T exp2_of_parts(T whole, T fraction) {
     const T n = clamp(whole, T(-126.0f), T(127.0f));
     const T f = clamp(fraction, T(-0.5f), T(0.5f));
@@ -95,7 +90,6 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-// Returns e^x as 2^(x log2(e)). The constant log2(e) is split into two parts for precision.
 TONELIFT_MATH T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));
@@ -114,8 +108,8 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// Returns a^b for a > 0. The integer part of log2(a) is multiplied separately. Otherwise the error
-// would grow with the result.
+// The integer part of log2(a) is multiplied separately. Otherwise the error would grow with the
+// result.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -124,13 +118,12 @@ TONELIFT_MATH T pow_of_positive(T a, T b) {
     return exp2_of_parts(whole, multiply_add(exponent, b, T(0.0f) - whole) + low);
 }
 
-// Returns a^b; 0^b is 0, also for negative b.
+// A base of 0 gives 0, also for negative exponents.
 TONELIFT_MATH T pow(T a, T b) {
     const T power = where(a < T(smallest_normal), T(0.0f), pow_of_positive(a, b));
     return where(b == T(0.0f), T(1.0f), power);
 }
 
-// Returns the cube root of x; 0 for negative x.
 TONELIFT_MATH T cube_root(T x) {
     return where(x < T(smallest_normal), T(0.0f), pow_of_positive(x, T(1.0f / 3.0f)));
 }
@@ -155,8 +148,8 @@ TONELIFT_MATH T hypot(T a, T b) {
     return large * square_root(multiply_add(ratio, ratio, T(1.0f)));
 }
 
-// Returns sin(x) as sin(x - n pi) (-1)^n. pi is split into three parts whose products with n are
-// exact up to n = 4096.
+// Computes sin(x - n pi) (-1)^n. pi is split into three parts whose products with n are exact up to
+// n = 4096.
 TONELIFT_MATH T sine_after(T x, T n) {
     T r = multiply_add(n, T(-3.140625f), x);
     r = multiply_add(n, T(-0.0009675025939941406f), r);
@@ -170,14 +163,14 @@ TONELIFT_MATH T sine_after(T x, T n) {
     return multiply_add(r * z, p, r);
 }
 
-// Returns (-1)^n: 1 for even n, -1 for odd n.
 TONELIFT_MATH T alternating(T n) {
     const T half = n * T(0.5f);
     return T(1.0f) - T(4.0f) * abs(half - floor(half));
 }
 
 constexpr float one_over_pi = 0.318309886f;
-constexpr float largest_angle = 8388608.0f;  // beyond this angle, floats are a period or more apart
+constexpr float largest_angle = 8388608.0f;  // beyond 2^23, adjacent floats are a period or more
+                                             // apart
 
 TONELIFT_MATH T sin(T x) {
     const T bounded = clamp(x, T(-largest_angle), T(largest_angle));
@@ -195,7 +188,7 @@ TONELIFT_MATH T tan(T x) { return divide(sin(x), cos(x)); }
 
 constexpr float pi = 3.14159265f;
 
-// Returns asin(x) for x in [0, 1/2]; error 4.9e-9.
+// The polynomial is for x in [0, 1/2]; error 4.9e-9.
 TONELIFT_MATH T asin_of_small(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.04216497907f), T(0.02418059457f));
@@ -205,7 +198,7 @@ TONELIFT_MATH T asin_of_small(T x) {
     return multiply_add(x * z, p, x);
 }
 
-// Returns asin(x). Above 1/2 it is computed as pi/2 - 2 asin(sqrt((1 - x) / 2)).
+// Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 TONELIFT_MATH T asin(T x) {
     const T a = min(abs(x), T(1.0f));
     const auto large = a > T(0.5f);
@@ -221,7 +214,7 @@ TONELIFT_MATH T acos(T x) {
     return where(large, from_end, T(0.5f * pi) - with_sign_of(p, x));
 }
 
-// Returns atan(x) for x in [0, 1]; error 1.7e-8.
+// The polynomial is for x in [0, 1]; error 1.7e-8.
 TONELIFT_MATH T atan_of_unit(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.002920700152f), T(-0.01636796107f));

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions as piecewise polynomials, for Vec. Their coefficients are looked up in
-// registers: 32 segments with AVX-512, 8 with AVX2 and NEON. They replace the templates, which
-// still handle arguments outside the segments. They are three to seven times as fast as the
-// templates, and as precise; fits.inc gives the errors. Included by simd.h if the target has such
-// lookups.
+// Transfer functions as piecewise polynomials, whose coefficients are looked up in registers: 32
+// pieces with AVX-512, 8 with AVX2 and NEON. They are three to seven times as fast as the
+// templates, and as precise. Included by simd.h on targets with such lookups.
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
-// The segment of each lane, in the form that the lookup instruction takes.
 #if TONELIFT_NEON
 struct Segments {
-    uint8x16_t bytes;  // per lane: positions of its entry's four bytes in the table
+    uint8x16_t bytes;
 };
 
-// Returns the segments for integers. Only the lowest three bits of an integer are used.
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) {
     const uint32x4_t lowest = vandq_u32(vreinterpretq_u32_s32(index.raw), vdupq_n_u32(7));
     const uint32x4_t first = vdupq_n_u32(0x03020100), step = vdupq_n_u32(0x04040404);
@@ -28,7 +24,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 }
 #else
 struct Segments {
-    hn::Vec<Ints> index;  // only the lowest bits count: five bits for 32 segments, three for 8
+    hn::Vec<Ints> index;
 };
 
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) { return {index}; }
@@ -44,8 +40,6 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 #endif
 #endif
 
-// Evaluates a polynomial of t. The coefficients are those of the lane's segment. The table has one
-// row per power of t.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
                                   Vec t) {
@@ -56,7 +50,6 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// Removes the `dropped` highest bits of x's mantissa. Returns the rest as a number in [1, 2).
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));
@@ -68,7 +61,6 @@ HWY_INLINE Segments segments_of(Vec x) {
     return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));
 }
 
-// Returns whether any of the x selected by `where` is positive. x must not be negative.
 HWY_INLINE bool any_positive(Mask where, Vec x) {
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
     return _mm256_testz_si256(_mm256_castps_si256(where.m.raw), _mm256_castps_si256(x.v.raw)) == 0;
@@ -77,8 +69,7 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Corrects the result of a piecewise polynomial below its first segment. Zero gets `at_zero`.
-// Positive x below the segments are rare; the template computes them. All other x keep `fast`.
+// Positive x below the first segment are rare, so they are computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -87,8 +78,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// Corrects the result of a piecewise polynomial above its last segment: the template computes x
-// from `end` on. All other x keep `fast`.
+// From `end` on, x is computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -101,8 +91,8 @@ struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
-// Prepares a share of light for the lookup. With 8 segments, its fourth root is taken. Each segment
-// covers an octave, so the segments always cover 32 octaves of the share.
+// Each segment covers an octave. With 8 segments, the fourth root of the light is looked up, so
+// that the segments cover 32 octaves.
 HWY_INLINE Vec root_of_share(Vec share) {
     if constexpr (segment_count == 32) return share;
     return square_root(square_root(share));
@@ -118,8 +108,8 @@ HWY_INLINE Vec pq_encode(Vec x) {
 }
 
 #if TONELIFT_AVX512
-// Decodes PQ. The segments give the square root of the light as a function of `place`. This is a
-// linear function of the code that covers 4 octaves.
+// The segments return the square root of the light for a linear function of the code that covers 4
+// octaves.
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
@@ -137,8 +127,8 @@ HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
-// The same for targets with 8 segments, as the product of two table entries. The four entries of
-// the second row are stored twice, so that lookups by two and by three bits both work.
+// With 8 segments, the power is a product of two table entries. The four entries of the second row
+// are stored twice, so that lookups by two and by three bits both work.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 #if TONELIFT_NEON
     const Vec within = segment_entry(table[1], segments_of<23>(x));
@@ -179,8 +169,7 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// Decodes HLG. The upper half of the curve is an exponential. One segment is enough, because the
-// eighth root of the exponential is nearly straight.
+// The upper half of HLG is an exponential, whose eighth root is nearly straight.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for SIMD vectors. Compiled once per target of Highway: include it after
+// The math functions for SIMD vectors. Compiled once per target of Highway: include after
 // hwy/foreach_target.h and hwy/highway.h.
 #if defined(TONELIFT_MATH_SIMD) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_SIMD
@@ -25,7 +25,6 @@ using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 using Codes = hn::Rebind<uint16_t, Floats>;
 
-// A vector of numbers, one pixel per lane.
 struct Vec {
     hn::Vec<Floats> v;
     Vec() = default;
@@ -48,14 +47,12 @@ HWY_INLINE Mask operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
 HWY_INLINE Mask operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
 HWY_INLINE Mask operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
 
-// Converts 16-bit codes to numbers in [0,1].
 HWY_INLINE Vec from_codes(const uint16_t* from) {
     const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// min and max return b if either operand is NaN, as in the plain version. The instructions of x86
-// do the same.
+// If either operand is NaN, min and max return b, like the instructions of x86.
 #if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps a float to an integer key with the same order. In a positive number only the sign bit is
-// flipped. In a negative number all bits are inverted. The top bits of the key (sign, exponent and
-// one bit of the mantissa) select the bin of a histogram.
+// Maps a float to an integer with the same order. The top bits (sign, exponent and one bit of the
+// mantissa) are the index in a histogram.
 #pragma once
 
 #include <bit>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2. Only plain.h, simd.h
-// and the other headers that define the primitives include this file.
+// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2. Included only by the
+// headers that define basic operations, such as plain.h and simd.h.
 
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// Encodes PQ (SMPTE ST 2084 equation 5.2). (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 -
-// y) / (1 + c3 y). In the direct form, the power m2 = 78.8 of numbers near 1 would magnify rounding
-// errors until only five digits are correct.
+// SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
+// y), because the power 78.8 of the direct form would leave only five correct digits.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -18,7 +17,7 @@ TONELIFT_MATH T pq_encode(T x) {
     return saturate(exp2(log2_of_one_plus(below_one) * T(static_cast<float>(constants::pq_m2))));
 }
 
-// Returns 2^x - 1 for x in [-1/4, 0] without cancellation; error 2.0e-9.
+// Avoids cancellation for small x. The polynomial is for x in [-1/4, 0]; error 2.0e-9.
 TONELIFT_MATH T exp2_minus_one(T x) {
     T p = multiply_add(x, T(0.0001535328333f), T(0.001339887361f));
     p = multiply_add(x, p, T(0.009618437696f));
@@ -27,8 +26,8 @@ TONELIFT_MATH T exp2_minus_one(T x) {
     return x * multiply_add(x, p, T(0.6931472028f));
 }
 
-// Decodes PQ (SMPTE ST 2084 equation 4.1). With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1
-// - d) / (1 - c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
+// SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
+// c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
 TONELIFT_MATH T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
@@ -39,7 +38,7 @@ TONELIFT_MATH T pq_decode(T x) {
     return where(y < T(smallest_normal), T(0.0f), light);
 }
 
-// Encodes HLG by the OETF of ITU-R BT.2100-2 table 5.
+// The OETF of ITU-R BT.2100-2 table 5.
 TONELIFT_MATH T hlg_encode(T x) {
     const T scene = saturate(x);
     const T low = square_root(T(3.0f) * scene);
@@ -73,7 +72,7 @@ TONELIFT_MATH T srgb_decode(T x) {
     return where(code <= T(0.04045f), code * T(1.0f / 12.92f), power);
 }
 
-// Encodes by the inverse of ITU-R BT.1886 annex 1, with black at 0.
+// The inverse of ITU-R BT.1886 annex 1, with black at 0.
 TONELIFT_MATH T bt1886_encode(T x) {
     return saturate(pow(saturate(x), T(static_cast<float>(1 / constants::bt1886_gamma))));
 }
@@ -97,8 +96,8 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// Returns the system gamma of HLG. For a nominal peak of 400 to 2000 cd/m2 it follows ITU-R
-// BT.2100-2 table 5, note 5f. Outside that range it follows ITU-R BT.2390-10 clause 6.2.
+// HLG system gamma. For a nominal peak of 400 to 2000 cd/m2 it follows ITU-R BT.2100-2 table 5,
+// note 5f, otherwise ITU-R BT.2390-10 clause 6.2.
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
@@ -106,14 +105,14 @@ TONELIFT_MATH T hlg_gamma(T peak) {
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
-// Returns luminance^exponent, or 0 if there is no light. The exponent is a system gamma minus 1. It
-// is small, so the error of the logarithm has little effect.
+// The exponent is a system gamma minus 1, so small that the error of the logarithm has little
+// effect.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);
 }
 
-// Applies the OOTF of HLG: F = peak Y^(gamma - 1) E (ITU-R BT.2100-2 table 5).
+// F = peak Y^(gamma - 1) E (ITU-R BT.2100-2 table 5).
 TONELIFT_MATH Triple<T> hlg_ootf(T r, T g, T b, T peak) {
     const T gamma = hlg_gamma(peak);
     const T scale = peak * T(static_cast<float>(1 / constants::reference_white)) *

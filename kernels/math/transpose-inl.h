@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transposes tiles of 16 x 16 in registers, for kernels that process one row per lane. Included
+// Transposes tiles of 16 x 16 in registers, for filters that process one row per lane. Included
 // once per SIMD target.
 #if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
@@ -33,9 +33,7 @@ void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pit
 
 #else
 
-// Loads a vector whose 16-byte blocks are at p, p + stride, and so on. The stride is as many rows
-// as a block has lanes. If the blocks of such vectors are then transposed, the result is vectors of
-// consecutive rows.
+// Loads a vector whose 16-byte blocks are at p, p + stride, and so on.
 template <class D, typename T = hn::TFromD<D> >
 HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {
@@ -48,13 +46,11 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     }
 }
 
-// The vector type of a tile. A vector contains consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
-// Transposes the blocks of n vectors, where a block has n lanes. Each round interleaves the first
-// half of the vectors with the second half. This rotates the bits of an element's index by one, so
-// log2(n) rounds exchange row and column.
+// Each round interleaves the first half of the vectors with the second half, which rotates the bits
+// of an element's index by one. log2(n) rounds exchange row and column.
 template <int n, class D, class V = hn::Vec<D> >
 HWY_INLINE void transpose_blocks(D d, V* v) {
     for (int round = 1; round < n; round *= 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The offsets that GPUs add to a number before rounding. The number is already scaled to codes.
+// Numbers that GPUs add to a sample before rounding: the dither noise plus the code of 0.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,6 @@
 
 namespace tonelift {
 
-// Returns the offsets: the sum of the dither noise and the code of 0. They are indexed by
-// component, row and column: [component][dither_period][dither_period].
 std::vector<float> code_offsets(const Plan& plan);
 
 }  // namespace tonelift

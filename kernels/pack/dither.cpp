@@ -13,8 +13,7 @@ constexpr uint16_t blue_noise[dither_period * dither_period] = {
 #include "kernels/pack/blue_noise.inc"
 };
 
-// The position in the mask at which a component starts. The components start far apart, so that
-// their noise is uncorrelated.
+// Components start far apart in the mask, so that their noise is uncorrelated.
 struct Start {
     int x;
     int y;
@@ -22,8 +21,6 @@ struct Start {
 constexpr Start blue_start[4] = {{0, 0}, {37, 17}, {19, 47}, {53, 31}};
 constexpr Start ordered_start[4] = {{0, 0}, {3, 5}, {6, 2}, {5, 7}};
 
-// Returns the rank of a position in Bayer's matrix. It consists of the interleaved bits of x ^ y
-// and of y, in reversed order.
 constexpr int bayer_rank(int x, int y) {
     int rank = 0;
     for (int bit = 0; bit < 3; ++bit) {
@@ -32,8 +29,7 @@ constexpr int bayer_rank(int x, int y) {
     return rank;
 }
 
-// Returns the threshold of a rank, in (-0.5, 0.5). The thresholds are the centers of `ranks` equal
-// intervals. A number between two codes is thus rounded up in the correct share of samples.
+// Returns the center of the rank's interval in (-0.5, 0.5), so that rounding preserves the mean.
 constexpr float centered(int rank, int ranks) {
     return (static_cast<float>(rank) + 0.5f) / static_cast<float>(ranks) - 0.5f;
 }

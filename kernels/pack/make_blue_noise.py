@@ -79,9 +79,8 @@ def void_and_cluster():
         rank[pixel] = value
     pattern = start
     for value in range(count, SIZE * SIZE):
-        # Phases II and III of the paper are a single loop here, because the largest void of the
-        # ones is also the tightest cluster of the zeros: if all pixels were ones, the density would
-        # be the same everywhere.
+        # A single loop for phases II and III of the paper, because the largest void of the ones is
+        # also the tightest cluster of the zeros.
         pixel = pattern.largest_void()
         pattern.flip(pixel)
         rank[pixel] = value

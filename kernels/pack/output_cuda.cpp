@@ -11,17 +11,14 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of rows per warp in launches of a few frames. If chroma makes a warp compute a
-// row twice, the number is large, so that the additional row hardly matters. Otherwise it is small,
-// so that a single frame keeps the device busy to its end.
+// If chroma makes a warp compute a row twice, many rows per warp make up for it. Otherwise few rows
+// keep the device busy until the end of a frame.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
 
-// Returns the number of rows per warp for textures, a multiple of the height of a block. More rows
-// would not be faster.
 int texture_rows(const Tuning& tuning) {
     constexpr int most = 4 * block_side;
     return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
@@ -29,7 +26,6 @@ int texture_rows(const Tuning& tuning) {
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
 
-// Sets OutputParameters::order.
 void set_order(const Format& format, unsigned (&order)[2]) {
     constexpr int samples = 4;
     int component_at[samples] = {3, 3, 3, 3};
@@ -52,7 +48,6 @@ std::string layout_name(const Format& format, int row_phase) {
     return row_phase == 1 ? "between" : "sited";
 }
 
-// Returns the name of a texture kernel, which consists of format and quality.
 std::string texture_name(const Plan& plan) {
     constexpr const char* qualities[] = {"fast", "normal"};
     if (!fits_gpu(plan.texture_quality))
@@ -65,7 +60,7 @@ std::string texture_name(const Plan& plan) {
 
 std::string kernel_name(const Format& format, int row_phase) {
     const std::string layout = layout_name(format, row_phase);
-    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // indexed by Sample
+    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};
     return "output_" + layout + "_" + samples[static_cast<size_t>(format.sample)];
 }
 
@@ -76,15 +71,12 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// Returns the factor by which the kernel's sum over luma positions exceeds the chroma sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// Returns the number of panels. With an overlap of two lanes (8 columns), every panel leaves its
-// last lane to the next panel. This includes the first panel.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);
@@ -92,9 +84,8 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// Returns the number of rows per warp. Many rows are better, because a block copies tables before
-// its first row. But the end of a launch leaves a part of the device idle, so a launch needs many
-// times more blocks than the device runs at a time.
+// Many rows per warp are better, because a block copies tables before its first row. But a launch
+// needs many more blocks than run at a time, so that the device is not idle at its end.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output pass on the device. A warp processes a panel of 128 columns, 4 per lane, from top to
-// bottom, so that the chroma of the row above is still in registers. If chroma is subsampled
-// vertically, the warp processes two rows at a time. Panels overlap by one lane if chroma needs the
-// column to the left. They overlap by two lanes if samples share words, because a panel stores
-// whole groups of words. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order
-// of sums.
+// Writes the output frame. A warp processes 128 columns, 4 per lane, from top to bottom, so that
+// the chroma of the row above is still in registers. If chroma needs the column to the left,
+// adjacent warps overlap by one lane; if samples share words, by two lanes.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -13,15 +10,11 @@
 namespace tonelift::cuda {
 namespace {
 
-// The layout of samples in the planes. planar: each component has its own plane. packed: the
-// components of a pixel are adjacent in one plane. woven: chroma has half the width and is
-// interleaved with luma. half: chroma has half the width and its own planes. between and sited:
-// chroma has a quarter of the size; its rows lie between two luma rows (between) or on luma rows
-// (sited).
+// How samples are stored. packed: all components of a pixel are adjacent. woven: 4:2:2 with luma
+// and chroma interleaved. half: 4:2:2. between, sited: 4:2:0 with chroma rows between luma rows, or
+// on them.
 enum class Layout { planar, packed, woven, half, between, sited };
 
-// Stores a component of full size that has a plane of its own. `offsets` is the result of
-// noise_at().
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
                                             int c, const Numbers& numbers, T* to,
@@ -59,7 +52,6 @@ __device__ __forceinline__ void store_component(const OutputParameters& p,
 // -------------------------------------------------------------------------------------------------
 // Chroma of row pairs.
 
-// Returns a + weight * b.
 __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
     Chroma sum;
 #pragma unroll
@@ -102,14 +94,12 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// The Cb and Cr of two rows. For chroma that lies between the rows, it is their sum. Otherwise each
-// row has its own chroma.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
     HalfRow chroma[kept] = {};
-    int y;       // first row, even
-    bool alone;  // whether the second row is outside the picture and repeats the first
+    int y;
+    bool alone;
 
     __device__ __forceinline__ void take(const HalfRow& row) {
         if constexpr (layout == Layout::between) {
@@ -132,13 +122,13 @@ struct RowPair {
     }
 };
 
-// The rows that a warp computes, as bands of adjacent rows. Bands alternate between the warps of a
-// block, so that all warps end at about the same time.
+// Bands of adjacent rows alternate between the warps of a block, so that all warps end at about the
+// same time.
 struct Band {
-    int begin;  // first row
-    int end;    // end of the rows of the block
+    int begin;
+    int end;  // end of the rows of the block
     int height;
-    int rows;  // adjacent rows, a power of 2
+    int rows;
 
     __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
         : begin(blockIdx.y * output_warps * p.rows + threadIdx.y * p.band_rows),
@@ -146,17 +136,12 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Returns a later row of the warp: `step` rows after row y, counting only the rows that the
-    // warp computes.
     __device__ __forceinline__ int below(int y, int step) const {
         y += step;
         return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;
     }
 };
 
-// Adds a row pair to chroma that lies on luma rows. A sample on an even row also needs the row
-// above, and a sample on an odd row also needs the row below. `before` is the chroma accumulated so
-// far.
 template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
@@ -188,11 +173,10 @@ __device__ __forceinline__ void store_planes(const OutputParameters& p, const La
     }
 }
 
-// Stores the luma of a lane's columns, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;
-    int offsets;  // position in columns.noise
+    int offsets;
 
     __device__ __forceinline__ LumaPlace(const OutputParameters& p, const LaneColumns& columns,
                                          int y)
@@ -208,9 +192,8 @@ struct LumaPlace {
     }
 };
 
-// Computes two rows. `own` is whether they belong to the warp. The same instructions handle both
-// rows. Separate code for each would have 56 KB, and warps would wait for instructions a third of
-// the time.
+// Both rows use the same instructions. Separate code for each would exceed the instruction cache,
+// and warps would wait for instructions a third of the time.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {
@@ -284,8 +267,6 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
     }
 }
 
-// Computes one band of rows. Chroma may also need the row above or below the band, which is then
-// computed too.
 template <class T>
 __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
                                                    const OutputParameters& p) {
@@ -322,9 +303,8 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// Kernels are compiled for output_usual_blocks blocks per multiprocessor. This number determines
-// which values the compiler keeps in registers, and which it recomputes. The actual number of
-// blocks may differ (KernelCall::blocks).
+// The number of blocks determines which values the compiler keeps in registers. At run time it may
+// differ (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

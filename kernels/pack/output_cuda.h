@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of the output pass on a CUDA device.
+// The launch of the kernel that writes the output frame.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -9,11 +9,10 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of an output pass. `vectors` is whether all planes of the output have
-// addresses and pitches that are multiples of 16 bytes.
+// `vectors` is whether all planes of the output have addresses and pitches that are multiples of 16
+// bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
-// Chooses the number of output rows if Tuning::output_rows is 0, for launches of this many frames.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output pass in Vulkan, for all pixel formats. An invocation processes a strip of 8 columns
-// from top to bottom, and stores whole words. If chroma has half the rows, it processes two rows at
-// a time. If chroma needs the column to the left, neighboring invocations exchange it. The first
-// invocation of a block then stores nothing, and only provides its last column to the second
-// invocation. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// Writes the output frame, in any format of pixels. A shader invocation processes 8 columns from
+// top to bottom and stores whole words. If chroma needs the column to the left, neighboring
+// invocations exchange it.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of OutputParameters (output_vulkan.cpp).
+// The same layout as in output_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     int rows;   // rows per invocation, even
-    int lanes;  // lanes per block that have effects
+    int lanes;
 };
 
-// Specialization constants that describe the plan. The emitter sets them by name. See Component and
-// CodeRange.
+// Specialization constants, which the code generator sets by name. See Component and CodeRange.
 TONELIFT_COMPONENTS(int, output_plane, 300)
 TONELIFT_COMPONENTS(int, output_step, 304)
 TONELIFT_COMPONENTS(int, output_offset, 308)
@@ -29,7 +26,7 @@ layout(constant_id = 326) const int output_chroma_w = 0;
 layout(constant_id = 327) const int output_chroma_h = 0;
 layout(constant_id = 328) const int output_chroma_x = 0;
 layout(constant_id = 329) const int output_chroma_y = 0;
-layout(constant_id = 330) const int output_woven = 0;  // chroma shares a plane with luma
+layout(constant_id = 330) const int output_woven = 0;
 
 const int columns = 8, noise_period = 64, entry_output = 4;
 const bool reaches_left = output_chroma_w > 0 && output_chroma_x == 0;
@@ -42,8 +39,6 @@ shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
 bool is_present(const int c) { return output_plane(c) >= 0; }
 bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
 
-// Returns the samples of four adjacent numbers of a component. (x, y) is the position of the first
-// sample in the component's own plane.
 uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     if (output_sample == sample_f32) return floatBitsToUint(number);
     const int row = c * noise_period + (y & (noise_period - 1));
@@ -64,8 +59,6 @@ void place_samples(const int first, const int step_size, const uvec4 made) {
     [[unroll]] for (int i = 0; i < 4; ++i) samples[first + i * step_size] = made[i];
 }
 
-// Stores `count` samples of a row from sample `first` on. Both numbers are multiples of the samples
-// per word.
 void store_samples(const int plane, const int first, const int y, const int count) {
     const Entry to = entry(entry_output + plane);
     const int samples_log2 = output_sample == sample_u8 ? 2 : output_sample == sample_u16 ? 1 : 0;
@@ -80,7 +73,6 @@ void store_samples(const int plane, const int first, const int y, const int coun
     }
 }
 
-// Stores the full-size components of four columns.
 void store_full(const int x, const int y, const mat4 numbers) {
     if (output_step(0) > 1) {
         const uint none = output_sample == sample_u8 ? 0xffu : 0xffffu;
@@ -99,7 +91,6 @@ void store_full(const int x, const int y, const mat4 numbers) {
     }
 }
 
-// Stores four samples each of Cb and Cr, which have planes of their own.
 void store_chroma(const int x, const int y, const mat2x4 chroma) {
     const uvec4 blue = samples_of(1, x, y, chroma[0]), red = samples_of(2, x, y, chroma[1]);
     place_samples(output_offset(1), output_step(1), blue);
@@ -113,7 +104,6 @@ void store_chroma(const int x, const int y, const mat2x4 chroma) {
     store_samples(output_plane(2), x, y, 4);
 }
 
-// Stores a row of packed 4:2:2, which has four samples for two pixels.
 void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chroma,
                  const bool own) {
     const uvec4 blue = samples_of(1, x >> 1, y, chroma[0]);
@@ -136,8 +126,8 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Stores a row of a format with three samples per word. Lanes that only help their neighbors store
-// nothing.
+// Writes formats with three samples per word. All invocations must call this function, because it
+// contains a barrier.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -165,8 +155,6 @@ vec4 repeat_edge(const int x, vec4 number) {
     return number;
 }
 
-// Returns the Cb or Cr of 8 columns at half the width. It lacks the contribution of the column to
-// the left.
 vec4 half_row(const int x, const vec4 first, const vec4 second) {
     const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
     const float even = 1 + left, at_edge = x == 0 ? even + left : even;
@@ -175,8 +163,6 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// The strip of an invocation. `x` is its first column, and [begin, end) are its rows. `own` is
-// whether the invocation stores samples.
 struct Strip {
     int x;
     int begin;
@@ -184,13 +170,11 @@ struct Strip {
     bool own;
 };
 
-// The luma and chroma of 8 columns. Outside the picture the last column is repeated.
 struct StripRow {
     vec4 luma[2];
     mat2x4 chroma[2];
 };
 
-// Computes 8 columns of a row, and stores their full-size components.
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
@@ -217,7 +201,6 @@ StripRow output_columns(const Strip strip, const int y, const bool own) {
     return made;
 }
 
-// Computes a row and stores all components but subsampled chroma. Returns chroma.
 mat2x4 output_row(const Strip strip, const int row) {
     const int y = clamp(row, 0, launch.height - 1);
     const bool own = strip.own && row >= strip.begin && row < strip.end;
@@ -244,8 +227,6 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-// Computes the rows of a strip. If chroma has half the rows, a chroma row lies either between two
-// luma rows or on a luma row. On a luma row, the luma rows above and below contribute, too.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

@@ -10,14 +10,11 @@ namespace {
 constexpr unsigned block_lanes = 32, block_rows = 4;
 constexpr int strip_columns = 8;
 
-// The parameters of kernels/pack/output_vulkan.comp.
 struct OutputParameters {
     int rows;
     int lanes;
 };
 
-// Returns the number of lanes of a block that store samples. A lane that only provides the column
-// to the left does not. If samples share words, the lanes fill whole groups of words.
 int lanes_of(const Picture& output) {
     const Format& format = *output.format;
     if (format.sample == Sample::U10X3) return 30;
@@ -25,8 +22,8 @@ int lanes_of(const Picture& output) {
     return static_cast<int>(block_lanes) - (reaches_left ? 1 : 0);
 }
 
-// Returns the number of rows per invocation, which is even. If chroma lies on luma rows, an
-// invocation computes one additional row, which its neighbor also computes.
+// The number is even. If chroma lies on luma rows, neighboring invocations both compute the row
+// between them.
 int rows_of(int height) { return height >= 720 ? 8 : 4; }
 
 }  // namespace

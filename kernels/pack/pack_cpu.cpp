@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The packers on the CPU: one template over the sample type and the number of samples per pixel.
+// Writes samples on the CPU: one template over the sample type and the number of samples per pixel.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -23,14 +23,12 @@ namespace {
 
 constexpr int max_lanes = 16;
 
-// The numbers of one component during the conversion to a row of samples.
 struct Channel {
     const float* numbers;
     CodeRange range;
     alignas(64) float noise[dither_period];
 };
 
-// A row of a plane that is packed, with its components in the order of their samples.
 struct PlaneRow {
     std::byte* to;
     int pixels;
@@ -38,10 +36,6 @@ struct PlaneRow {
     Channel channel[4];
 };
 
-// The layout of the scratch memory. It has a line of the frame's width with a margin on each side,
-// and a chroma line for each of the two components. For chroma interleaved with luma, it also has
-// luma of the even and of the odd columns. For samples that share words, it also has the samples of
-// a row.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -82,7 +76,6 @@ using Numbers = hn::VFromD<Tag>;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
-// Loads the first `count` numbers of a vector. Nothing is read beyond them.
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
     HWY_ALIGN float rest[max_lanes] = {};
@@ -93,9 +86,8 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Rounds numbers in [0, 65535] to the nearest integer, ties to even. After adding 2^23, the last
-// bit of a float is worth 1, so its low bits are the integer. This is a third faster than a
-// conversion that handles overflow.
+// Rounds ties to even. After adding 2^23, the low bits of a float are the integer, which is a third
+// faster than a conversion that handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -189,8 +181,6 @@ void write_steps(const PlaneRow& row, int step) {
     }
 }
 
-// Packs a row with three samples per word. The last group is filled with 0 after the last pair of
-// pixels.
 void write_words(const PlaneRow& row, uint16_t* samples) {
     PlaneRow apart = row;
     apart.to = reinterpret_cast<std::byte*>(samples);
@@ -227,8 +217,6 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// Blends one, two or three rows to a line. The first and the last number are repeated once, as a
-// margin.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
@@ -262,7 +250,6 @@ void halve_line(const float* line, float offset, int samples, float* out) {
     }
 }
 
-// Computes row y of a chroma plane.
 void shrink_chroma(const Picture& picture, const PackBlock& block, int component, int y,
                    float* line, float* out) {
     const Format& format = *picture.format;
@@ -279,7 +266,6 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// Makes the unused sample of each pixel opaque alpha. Number and noise have no effect on it.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =
@@ -293,7 +279,6 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     }
 }
 
-// Sets up the channel of a component for row y of its plane: numbers, noise and range of codes.
 void fill_channel(const Picture& picture, Dither dither, const PackBlock& block, int component,
                   int y, const Scratch& scratch, Channel& channel) {
     const Format& format = *picture.format;
@@ -308,7 +293,6 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     }
 }
 
-// Copies the luma of the even or of the odd columns to a line. The last column is repeated.
 void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
     const int samples = (width + 1) / 2;
     for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
@@ -318,8 +302,8 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Packed 4:2:2: splits luma into even and odd columns, which are packed like two components,
-// because a chroma sample lies between the two in memory.
+// In packed 4:2:2, a chroma sample lies between two luma samples, so even and odd luma are written
+// like two components.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packed formats on the device: pixels whose samples are adjacent. Four pixels of a row are
-// assembled in words, which are then stored or compressed.
+// Writes packed formats, whose pixels have adjacent samples. Four pixels are assembled in words,
+// which are then stored or compressed.
 #pragma once
 
 #include "kernels/pack/samples.cuh"
@@ -9,13 +9,11 @@
 namespace tonelift::cuda {
 namespace {
 
-// Four pixels with four samples each: R, G, B and A from the low bits on.
 template <class T>
 struct PixelWords {
     unsigned word[4][sizeof(T)];
 };
 
-// Inserts a sample as number c of a pixel.
 __device__ __forceinline__ void place_sample(unsigned (&word)[1], int c, unsigned code) {
     word[0] = __byte_perm(word[0], code, 0x3210u + ((4u - c) << 4 * c));
 }
@@ -25,7 +23,6 @@ __device__ __forceinline__ void place_sample(unsigned (&word)[2], int c, unsigne
 
 constexpr int all_components = 15;
 
-// Returns the codes of one component of four pixels in a row.
 template <bool dithered>
 __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneColumns& columns,
                                          int c, const Numbers& numbers, int y,
@@ -43,9 +40,6 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// Returns the samples of four pixels in a row. `components` is the bit set of the components that
-// are needed; all others are undefined. If alpha is needed and the format has no alpha, it is
-// opaque.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,
@@ -73,7 +67,6 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
     return pixels;
 }
 
-// Runs the output program and returns the samples of four pixels in a row.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> computed_pixels(const OutputParameters& p,
                                                          LaneColumns& columns, int y) {
@@ -101,7 +94,6 @@ __device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p
 
 // -------------------------------------------------------------------------------------------------
 
-// Moves the samples of a pixel to the order of the format (OutputParameters::order).
 __device__ __forceinline__ void put_in_order(const OutputParameters& p, unsigned (&word)[1]) {
     word[0] = __byte_perm(word[0], 0, p.order[0]);
 }
@@ -115,7 +107,6 @@ __device__ __forceinline__ void store_vector(void* to, const unsigned (&word)[4]
     *static_cast<uint4*>(to) = make_uint4(word[0], word[1], word[2], word[3]);
 }
 
-// Stores all four samples of each pixel. The address is a multiple of 16 bytes.
 __device__ __forceinline__ void store_fours(unsigned char* to,
                                             const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -128,7 +119,6 @@ __device__ __forceinline__ void store_fours(unsigned short* to,
     store_vector(to + 8, {w[2][0], w[2][1], w[3][0], w[3][1]});
 }
 
-// Stores the first three samples of each pixel. The address is a multiple of 4 or 8 bytes.
 __device__ __forceinline__ void store_threes(unsigned char* to,
                                              const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -147,7 +137,6 @@ __device__ __forceinline__ void store_threes(unsigned short* to,
         make_uint2(__byte_perm(w[2][1], w[3][0], 0x5410), __byte_perm(w[3][0], w[3][1], 0x5432));
 }
 
-// Stores the samples of the first `count` pixels one at a time.
 template <class T>
 __device__ __forceinline__ void store_some(T* to, const PixelWords<T>& pixels, int count,
                                            int step) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packing on the device: the columns of a lane, the conversion of numbers to codes, stores of
-// samples, and chroma at half the width.
+// Converts numbers to codes on the GPU, and stores them.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -13,9 +12,7 @@ namespace {
 constexpr int noise_period = 64;
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// Returns the code of a number, in the low 16 bits. `offset` is the noise plus the code of 0.
-// `within` is whether the code needs no clamp. Adding `rounding` rounds to an integer, even if the
-// code is slightly below 0.
+// The result is in the low 16 bits. `within` means that the code needs no clamp.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -23,7 +20,6 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
     return __float_as_uint(code + rounding);
 }
 
-// Returns the code of a number without noise, for formats where 0 has the code 0.
 __device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
                                                  bool within) {
     float code = fmaf(number, c.scale, rounding);
@@ -31,16 +27,15 @@ __device__ __forceinline__ unsigned nearest_code(float number, const PackCompone
     return __float_as_uint(code);
 }
 
-// The four columns of a lane.
 struct LaneColumns {
     const Entry* planes;
     const float* noise;
     int x;
     int width;
     bool own;
-    bool beyond;  // whether some of the four columns are outside the picture
-    bool whole;   // whether all four samples may be stored at once
-    int within;   // bit set of components; see quantize()
+    bool beyond;
+    bool whole;
+    int within;
 };
 
 __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
@@ -64,11 +59,10 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     return columns;
 }
 
-// A row of a plane, from one of its samples on.
 template <class T>
 struct Row {
     T* at;
-    int pitch;  // in bytes
+    int pitch;
 
     __device__ __forceinline__ Row next() const {
         return {reinterpret_cast<T*>(reinterpret_cast<char*>(at) + pitch), pitch};
@@ -81,8 +75,8 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
     return sum;
 }
 
-// Returns the row of a component from the sample at `offset` on. Plane entries are reloaded each
-// time. Keeping them all in registers would reduce the number of warps by a fifth.
+// The plane's address is reloaded each time, because keeping all addresses in registers would
+// reduce the number of warps by a fifth.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {
@@ -93,7 +87,6 @@ __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackC
     return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
-// Returns the address of the offsets that quantize() adds, from sample (x, y) of a component on.
 __device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
                                                  int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -107,7 +100,6 @@ __device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned
     return __byte_perm(a, b, 0x5410);
 }
 
-// Stores two or four samples at an address that is a multiple of their size.
 template <class T, int n>
 __device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
     unsigned pairs[n / 2];
@@ -134,13 +126,12 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
 
 using Numbers = float[4];  // four numbers of a row
 
-// Chroma at half the width: two samples each of Cb and Cr per lane. The sums are 4 or 2 times too
-// large, which PackComponent::scale corrects.
+// Two samples each of Cb and Cr. The sums are 4 or 2 times too large, which PackComponent::scale
+// corrects.
 struct Chroma {
     float sample[2][2];
 };
 
-// Repeats the last column of the picture in the pixels beyond it.
 __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers& numbers) {
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
@@ -148,8 +139,7 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// The Cb and Cr of a row at half its width. They lack the contribution of the column to the left,
-// which is the last column of the previous lane.
+// The column to the left is still missing; it is `last` of the previous lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output pass for textures, on the device. A lane processes a block of 4x4 pixels as bytes in
-// the order R, G, B, A. Computed pixels are kept in shared memory until all four rows exist. Then
-// the block is compressed in registers. The file is compiled without fused multiply-add, so that
-// blocks equal those of the CPU. If a warp makes several rows of blocks, the warps of a CUDA block
-// process adjacent rows.
+// Writes textures. A lane compresses a block of 4x4 pixels, which are computed row by row into
+// shared memory first. Compiled without fused multiply-add, so that the result equals that of the
+// CPU.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-// Returns the components that a format encodes, as a bit set.
 constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
 
-// Returns whether the format is dithered, as dither_of() does.
 constexpr bool is_dithered(BlockFormat format) {
     return format != BlockFormat::bc1 && format != BlockFormat::bc3;
 }
@@ -41,7 +37,6 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
     for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
 }
 
-// Returns a block of copied input bytes. Below the picture its last row is repeated.
 __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
                                                         const LaneColumns& columns, int y) {
     math::RgbaWords block;
@@ -54,9 +49,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// Returns a block of computed pixels. The warps of a CUDA block process the rows in step, so that
-// they share instructions. This matters because the code is larger than the first-level instruction
-// caches.
+// The warps of a block process rows in step, because the code is larger than the first-level
+// instruction caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,
@@ -80,7 +74,6 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
     return block;
 }
 
-// Stores a compressed block. Rows of blocks start at multiples of 8 bytes.
 template <BlockFormat format>
 __device__ __forceinline__ void store_block(const LaneColumns& columns, int y,
                                             const unsigned long long (&bits)[2]) {

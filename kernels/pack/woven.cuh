@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stores rows of packed 4:2:2 on the device: chroma is interleaved with luma.
+// Writes rows of packed 4:2:2 (luma and chroma interleaved).
 #pragma once
 
 #include "kernels/pack/samples.cuh"
@@ -8,9 +8,8 @@
 namespace tonelift::cuda {
 namespace {
 
-using Codes = unsigned[8];  // two pairs of packed 4:2:2 pixels, in sample order
+using Codes = unsigned[8];
 
-// Converts numbers to codes. `offsets` contains the offset of each number for quantize().
 template <int n>
 __device__ __forceinline__ void quantize_row(const PackComponent& component, const float* offsets,
                                              const float* numbers, bool within,
@@ -52,9 +51,8 @@ __device__ __forceinline__ void store_pairs(const OutputParameters& p, const Lan
     }
 }
 
-// Stores three samples per word. A lane stores the words that begin in its columns. For these it
-// needs two samples of the next lane. A panel stores the 20 groups after its first group; the
-// leftmost panel also stores its first group.
+// Stores three samples per word. A lane stores the words that begin in its columns, which also
+// contain two samples of the next lane.
 __device__ __forceinline__ void store_words(const OutputParameters& p, const LaneColumns& columns,
                                             const Codes& codes, int y) {
     const int lane = threadIdx.x;
@@ -73,7 +71,7 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Lan
     unsigned* to = row_of<unsigned>(columns, p.component[0], y, column).at;
 #pragma unroll
     for (int i = 0; i < 3; ++i) {
-        const int at = 8 * lane + first + 3 * i;  // index in the panel of the word's first sample
+        const int at = 8 * lane + first + 3 * i;
         const bool own = (at >= 12 || blockIdx.x == 0) && at < 252 && first + 3 * i < 8;
         const unsigned last = i < 2 ? word[3 * i + 2] : 0;
         const unsigned value = first == 0 ? word[3 * i] : first == 1 ? word[3 * i + 1] : last;
@@ -81,7 +79,7 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Lan
     }
 }
 
-// Stores a row of packed 4:2:2, with all lanes. If the width is odd, the last luma repeats.
+// All lanes must call this function. If the width is odd, the last luma repeats.
 template <class T>
 __device__ __forceinline__ void store_woven(const OutputParameters& p, const LaneColumns& columns,
                                             Numbers (&numbers)[4], int y) {

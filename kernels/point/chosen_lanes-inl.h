@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Moves selected lanes of a vector to the front, and back to their original lanes in another
-// vector. A mask selects the lanes. Included once per SIMD target.
+// Moves lanes that a mask selects to the front of a vector, and back. Included once per SIMD
+// target.
 #if defined(TONELIFT_POINT_CHOSEN_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_CHOSEN_LANES_INL_H_
 #undef TONELIFT_POINT_CHOSEN_LANES_INL_H_
@@ -18,11 +18,11 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Permutations of lanes, indexed by the bits of a mask. A permutation has one byte per lane, the
-// index of the lane's source. Highway 1.0 has such a table, but copies it at every call.
+// Indexed by the bits of a mask: one byte per lane, the index of the lane's source. Highway 1.0 has
+// such a table, but copies it at every call.
 struct LaneTable {
-    uint64_t front[256] = {};  // moves the chosen lanes to the front
-    uint64_t back[256] = {};   // moves the lanes back
+    uint64_t front[256] = {};
+    uint64_t back[256] = {};
     constexpr LaneTable() {
         for (unsigned mask = 0; mask < 256; ++mask) {
             unsigned count = 0;
@@ -67,11 +67,9 @@ class ChosenLanes {
     unsigned bits_;
 };
 #elif TONELIFT_NEON
-// Permutations of bytes, indexed by the bits of a mask. A permutation has one entry per byte, the
-// index of the byte's source.
 struct LaneTable {
-    uint8_t front[16][16] = {};  // moves the chosen lanes to the front
-    uint8_t back[16][16] = {};   // moves the lanes back
+    uint8_t front[16][16] = {};
+    uint8_t back[16][16] = {};
     constexpr LaneTable() {
         for (unsigned mask = 0; mask < 16; ++mask) {
             for (unsigned lane = 0, count = 0; lane < 4; ++lane) {

@@ -28,7 +28,7 @@ Number commutative(Inst::Id id, const Number& a, const Number& b) {
     return a.in_register() ? binary(id, a, b) : binary(id, b, a);
 }
 
-enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };  // ordered, quiet
+enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };
 
 Mask compare(Compare how, const Number& a, const Number& b) {
     const asmjit::Imm predicate(static_cast<int>(how));
@@ -48,7 +48,6 @@ Vec with_bits(Inst::Id id, const Number& a, uint32_t bits) {
     return current->result(id, a.reg(), current->word(bits));
 }
 
-// The instructions for bitwise operations on a vector. Those of AVX-512 have other names.
 Inst::Id and_words() { return current->wide() ? Inst::kIdVpandd : Inst::kIdVpand; }
 Inst::Id or_words() { return current->wide() ? Inst::kIdVpord : Inst::kIdVpor; }
 
@@ -56,8 +55,6 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// Returns a * b + c, where at least two operands are registers. The instruction overwrites an
-// operand with the result. This operand is a copy of `to`.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());
@@ -120,7 +117,7 @@ Mask operator<(const Number& a, const Number& b) { return compare(Compare::less,
 Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
-// min and max return the second operand if either operand is NaN.
+// If either operand is NaN, min and max return the second one.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
 Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }
@@ -130,7 +127,6 @@ Number ceil(const Number& a) { return rounded(a, 2); }
 Number trunc(const Number& a) { return rounded(a, 3); }
 Number square_root(const Number& a) { return current->result(Inst::kIdVsqrtps, a.operand()); }
 
-// An operand in memory is loaded into the register of the result, which saves a copy.
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);
@@ -140,8 +136,7 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // asmjit assumes that a masked instruction reads its target, so vblendmps would reserve a
-    // register for the target across iterations.
+    // vblendmps would be shorter, but asmjit assumes that a masked instruction reads its target.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions over vector registers of x86. Evaluating an expression emits the machine code
-// that computes it. Its results equal those of simd.h to the last bit. The primitives are those of
-// plain.h.
+// Evaluating these math functions emits x86 machine code that computes them. Its results equal
+// those of simd.h to the last bit.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -13,8 +12,6 @@
 
 namespace tonelift::code {
 
-// Emits instructions and allocates virtual registers, for AVX2 with 8 lanes or AVX-512 with 16
-// lanes.
 class Writer {
   public:
     Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
@@ -24,17 +21,14 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // Return a constant that is the same for all lanes, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // Returns constants, one for each lane, as an operand in memory.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
                            sizeof(T) * static_cast<size_t>(lanes_));
     }
 
-    // Emits an instruction and returns a new register with its result.
     template <typename... Operands>
     asmjit::x86::Vec result(asmjit::x86::Inst::Id id, const Operands&... in) {
         const asmjit::x86::Vec out = vector();
@@ -46,7 +40,6 @@ class Writer {
     int lanes_;
 };
 
-// Directs the expressions of this thread to `writer` as long as this object lives.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -57,7 +50,6 @@ class WritingScope {
     Writer* before_;
 };
 
-// A number per pixel: a constant, a vector in a register, or a vector in memory.
 class Number {
   public:
     Number() = default;
@@ -67,8 +59,6 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // Return the number in the form that an instruction needs. operand() is a register or an
-    // address in memory. reg() is a register, into which the number is loaded if necessary.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 
@@ -77,8 +67,6 @@ class Number {
     float value_ = 0;
 };
 
-// A condition per pixel: a mask register of AVX-512, or a vector whose lanes are all ones or all
-// zeros. Its value is never known at compile time.
 struct Mask {
     asmjit::Operand mask;
 };

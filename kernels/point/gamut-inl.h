@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The strip loop of gamut_map. Few pixels need chroma compression, and they are scattered. The loop
-// collects their colors in full vectors, maps them, and stores the results at the original pixels.
-// Included once per SIMD target.
+// Gamut mapping of a line of pixels. Few pixels need chroma compression, and they are scattered, so
+// their colors are collected in full vectors first. Included once per SIMD target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_
@@ -38,13 +37,10 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Colors of a strip that need the same steps, collected in full vectors, and the lanes from which
-// they came. The arrays have room for one more vector than needed, because whole vectors are
-// stored.
+// Arrays have room for one more vector than needed, because whole vectors are stored.
 class CollectedColors {
   public:
-    // Add those colors of a vector that `which` selects, or none. One of these functions must be
-    // called for all vectors of a strip in order.
+    // add() or add_none() must be called for every vector of the line, in order.
     HWY_INLINE void add_none() {
         chosen_[vectors_++] = ChosenLanes(math::Vec(0.0f) < math::Vec(0.0f));
     }
@@ -60,9 +56,8 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Maps the colors into the gamut. Each step has a loop of its own, because the dependency chain
-    // of all steps together is longer than the look-ahead of a processor. Vectors without a color
-    // that needs chroma compression skip the steps of Halley's method.
+    // Each step has a loop of its own, because a processor cannot overlap the iterations of one
+    // long loop.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -124,7 +119,6 @@ class CollectedColors {
         store(math::where(whole, share, nearer), share_, i);
     }
 
-    // Reduces the share of chroma by the blend to white.
     HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const math::Vec share = load(share_, i);
@@ -133,8 +127,6 @@ class CollectedColors {
         store(held - held * glow, share_, i);
     }
 
-    // Returns the hue line of vector i. Its lowest component is missing, because it is not needed
-    // here.
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         return {load(gray_, i),      load(x_, i),     load(z_, i),
                 load(luminance_, i), math::Vec(0.0f), load(light_, i)};
@@ -162,21 +154,17 @@ class CollectedColors {
     HWY_ALIGN float luminance_[room];
     HWY_ALIGN float light_[room];
     HWY_ALIGN float level_[room];
-    HWY_ALIGN float share_[room];  // share of the chroma; negative: no compression
+    HWY_ALIGN float share_[room];
 };
 
-// The operands of gamut_map that must be uniform, as a bit set: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
-// Maps a strip of colors, with uniform peak and softness.
 void gamut_map_strip(const PointStep& step, const Strip& strip) {
     using math::Vec;
     const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Colors that need only the peak limit skip the compression of chroma, so they are collected
-    // separately.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

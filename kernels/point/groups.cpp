@@ -16,8 +16,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// Assigns each draft to a slot. Slots run in order. The drafts of an even slot form a group. The
-// drafts of an odd slot have loops of their own.
+// Slots are numbered in execution order. Instructions of an even slot become one loop of machine
+// code; those of an odd slot have loops of their own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -31,8 +31,7 @@ class Schedule {
     int of(size_t draft) const { return slot_[draft]; }
 
   private:
-    // Places a draft as early as its operands allow, but not before an earlier draft with the same
-    // buffer.
+    // An instruction runs as early as possible, but accesses to one plane keep their order.
     void place(size_t i) {
         const Draft& draft = drafts_[i];
         int slot = 0;
@@ -44,8 +43,6 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // A later draft may read the results of an earlier draft in the same slot, because drafts
-        // keep their order.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -60,7 +57,6 @@ class Schedule {
         for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
     }
 
-    // Moves a draft to the first group that reads its results. The results then stay in registers.
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
@@ -75,7 +71,7 @@ class Schedule {
 
     const std::vector<Draft>& drafts_;
     CanJoin can_join_;
-    std::vector<int> made_in_;  // the slot that computes each value
+    std::vector<int> made_in_;
     std::vector<int> slot_;
     std::vector<std::vector<size_t>> readers_;
     std::vector<bool> is_kept_;
@@ -92,7 +88,6 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Cuts adjacent drafts that can join into groups.
 class Cuts {
   public:
     explicit Cuts(std::span<const Draft> drafts) : drafts_(drafts) {
@@ -101,8 +96,6 @@ class Cuts {
         }
     }
 
-    // Returns the end of the group that begins with a draft: the end of all drafts, or the cut with
-    // the fewest values across.
     size_t end_of_group(size_t begin) const {
         size_t best = begin, fewest = SIZE_MAX;
         int cost = 0;
@@ -117,7 +110,6 @@ class Cuts {
     }
 
   private:
-    // Returns the number of values that the drafts of a group make and drafts behind it read.
     size_t values_across(size_t begin, size_t end) const {
         size_t count = 0;
         for (const Draft& draft : drafts_.subspan(begin, end - begin)) {
@@ -130,11 +122,9 @@ class Cuts {
     }
 
     std::span<const Draft> drafts_;
-    std::map<int, size_t> last_reader_;  // the last draft that reads each value
+    std::map<int, size_t> last_reader_;
 };
 
-// Merges drafts that can join into groups. A draft without neighbors to join keeps a loop of its
-// own, which is faster than a group of one draft.
 void add_groups(std::span<Draft> drafts, std::vector<Draft>& result) {
     const Cuts cuts(drafts);
     for (size_t begin = 0, end = 0; begin < drafts.size(); begin = end) {
@@ -149,7 +139,6 @@ void add_groups(std::span<Draft> drafts, std::vector<Draft>& result) {
     }
 }
 
-// Merges adjacent drafts that can join into groups of limited cost.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
     for (auto draft = drafts.begin(); draft != drafts.end();) {
@@ -165,11 +154,8 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// Determines the live-in and live-out values of each group. A value that is only read within its
-// group needs no row.
 class LiveRanges {
   public:
-    // `kept` contains the values that are read after all groups.
     LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
         : readings_(values) {
         count(kept);
@@ -181,7 +167,7 @@ class LiveRanges {
 
     void find(Draft& group, std::vector<DraftValue>& values) const {
         std::vector<int> made;
-        std::map<int, int> own;  // number of reads within the group
+        std::map<int, int> own;
         for (const Draft& member : group.group) {
             for (const int value : member.in) {
                 if (own[value]++ == 0 && !contains(made, value)) group.in.push_back(value);
@@ -200,7 +186,7 @@ class LiveRanges {
         for (const int value : read) ++readings_[static_cast<size_t>(value)];
     }
 
-    std::vector<int> readings_;  // number of reads of each value
+    std::vector<int> readings_;
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vulkan kernel of passes that halve the size of their prologue's results, which are one or two
-// planes. The launch covers the larger grid, whose size is a multiple of 4 columns and 2 rows. An
-// invocation computes 4 pixels of the smaller grid.
+// Computes one or two planes and halves their size. An invocation computes 4 pixels of the smaller
+// plane.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -12,7 +11,6 @@ mat2x4 prologue_at(const int x, const int y) {
     return prologue(ivec3(inside ? x : launch.width - 4, y, inside ? 1 : 0));
 }
 
-// Returns the means of 2x2 pixels. Rows are added before columns, as in all executors.
 vec2 halved(const vec4 rows) { return 0.25 * (rows.xz + rows.yw); }
 
 void main() {

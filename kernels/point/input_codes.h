@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Describes how machine code reads the codes of an input component from the frame, without a
-// separate unpacking step. The results equal those of kernels/unpack to the last bit. This is
-// possible because chroma weights are multiples of 1/4, so all operations except the last product
-// are exact.
+// How machine code reads the samples of the input directly. The results equal those of
+// kernels/unpack to the last bit, because chroma weights are multiples of 1/4 and thus exact.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -12,23 +10,19 @@
 namespace tonelift {
 
 struct InputCodes {
-    int step;    // 16-bit samples from one code to the next
-    int offset;  // position of the component, if step is two
+    int step;
+    int offset;
     int shift;
     CodeRange range;
-    bool narrow;    // whether chroma has half the width
-    int first;      // narrow: -1 if the first pixel also needs the sample before its own, else 0
-    float to_left;  // narrow: weight of the other sample in even pixels; to_right: in odd pixels
+    bool narrow;
+    int first;
+    float to_left;
     float to_right;
 };
 
-// A strip of chroma at half the width has narrow_entries entries in the address table: two rows of
-// codes, and a block with the weight of the second row. codes_behind is the number of samples that
-// are read beyond the end of a strip.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 
-// Returns whether machine code can read the codes of a component.
 inline bool has_codes_to_read(const Picture& picture, int component) {
     const Component& place = picture.format->components[component];
     return picture.format->sample == Sample::U16 && place.plane >= 0 && place.step <= 2;

@@ -18,8 +18,6 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-// The source of an invariant: a vector in memory, or (`one`) a scalar in memory that is broadcast
-// to all lanes.
 struct Source {
     Mem memory;
     bool one;
@@ -40,7 +38,6 @@ class Loop {
         }
     }
 
-    // Returns the invariants of the loop, those with most reads first.
     std::vector<Invariant> invariants() {
         std::vector<Invariant> found;
         each_invariant([&](const InstNode& instruction, const Operand& operand) {
@@ -58,9 +55,8 @@ class Loop {
         return found;
     }
 
-    // Returns the largest number of vector registers that are live at the same time.
     int pressure() {
-        std::map<uint32_t, std::pair<size_t, size_t>> uses;  // first and last use of each register
+        std::map<uint32_t, std::pair<size_t, size_t>> uses;
         for (size_t i = 0; i < instructions_.size(); ++i) {
             for (const Operand& operand : operands(*instructions_[i])) {
                 if (!operand.isReg() || !asmjit::x86::Reg::isVec(operand)) continue;
@@ -98,8 +94,8 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // Calls f for all operands in memory whose address has no index. These are invariant, because
-    // the loop writes only to addresses with an index.
+    // The loop writes only to addresses with an index register, so other operands in memory do not
+    // change.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {
@@ -118,7 +114,7 @@ void load_invariants_before_loop(Writer& writer, BaseNode* before) {
     BaseNode* const last = writer.to.cursor();
     Loop loop(before, last);
     const int registers = writer.wide() ? 32 : 16;
-    int room = registers - loop.pressure() - 1;  // one register is left to asmjit
+    int room = registers - loop.pressure() - 1;
     writer.to.setCursor(before);
     for (const Invariant& invariant : loop.invariants()) {
         if (room-- <= 0) break;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The SIMD loops of operations.def: one loop over a strip for each operation, compiled for each
-// instruction set.
+// The SIMD loops of operations.def, compiled for each instruction set.
 #include <utility>
 
 #include "kernels/point/point.h"
@@ -23,9 +22,6 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The form of an operand, if it is known at compile time: a row has a value per pixel, and a block
-// has one value for all pixels. A known block is read once. Other operands are read in each
-// iteration.
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -72,8 +68,7 @@ struct Sink {
     }
 };
 
-// Largest cost of an operation whose loop is unrolled. Without unrolling, address and counter
-// arithmetic would dominate such a short loop.
+// Short loops are unrolled, because address and counter arithmetic would dominate.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -91,8 +86,6 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
     for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-// Runs the loop of an operation. `blocks` is the bit set of operands that are blocks. `exact` is
-// whether all other operands are known to be rows.
 template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
@@ -105,7 +98,6 @@ void run_operation(const PointStep& step, const Strip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
-// Returns the loop that is specialized for these blocks, or else the generic loop.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     PointLoop found = &run_operation<F, 0, false>;
@@ -113,9 +105,6 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Returns a specialized loop if there is one, else the generic loop. Short loops are specialized
-// for every combination of blocks. Color operations are specialized for colors in rows with uniform
-// parameters. Scalar code, which only old processors run, has no specialized loops.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (HWY_TARGET == HWY_SCALAR) {
@@ -154,8 +143,6 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-// Returns which version of pq_encode() the loops use. Overload resolution prefers a function of Vec
-// to the template, and segments.h may define one.
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};

@@ -23,10 +23,8 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Returns whether an operation is compiled to machine code. This is only done for short operations;
-// others are faster in a loop of their own. Such a loop overlaps the long dependency chains of
-// several pixels, and has faster versions of transfer functions and cube roots (fits.h,
-// segments.h).
+// Only short operations are compiled. A long operation is faster in a loop of its own, which
+// overlaps the dependency chains of several pixels.
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -59,13 +57,11 @@ void write_operation(Op op, const Number* in, Number* out) {
     }
 }
 
-// Writes the function of a group, which is a loop over a strip.
 class GroupWriter {
   public:
     GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
         : group_(group), tables_(tables), writer_(writer), to_(writer.to) {}
 
-    // Returns the function; null if asmjit runs out of memory.
     const asmjit::FuncNode* write() {
         function_ = to_.addFunc(asmjit::FuncSignatureT<void, const void*, const void*>());
         if (function_ == nullptr) return nullptr;
@@ -101,7 +97,6 @@ class GroupWriter {
 
     const DraftValue& value(int index) const { return tables_.values[static_cast<size_t>(index)]; }
 
-    // Loads the base addresses for the group into registers.
     void find_addresses() {
         addresses_.resize(tables_.fixed.size());
         for (const Draft& member : group_.group) {
@@ -113,9 +108,6 @@ class GroupWriter {
         }
     }
 
-    // The address of an entry: a base register plus an offset in bytes. All rows share one
-    // register, because they are contiguous, and all uniforms share another. Constants are part of
-    // the code.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -143,7 +135,6 @@ class GroupWriter {
         return address;
     }
 
-    // Returns the address of the current pixel in a row with 2^shift bytes per pixel.
     Mem here(int entry, uint32_t shift) const {
         const Address& address = *addresses_[static_cast<size_t>(entry)];
         return asmjit::x86::ptr(address.base, pixel_, shift, address.bytes);
@@ -210,7 +201,6 @@ class GroupWriter {
         }
     }
 
-    // Prefetches the vector of the next strip, as memory.cpp does.
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
         next.addOffset(int64_t{strip_pixels} << shift);
@@ -244,7 +234,6 @@ class GroupWriter {
         return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
     }
 
-    // Loads a vector of input codes at the current pixel. `shift` is that of here().
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
@@ -262,8 +251,6 @@ class GroupWriter {
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
-    // Interpolates chroma samples to pixels. A pixel lies between its own sample and either the
-    // previous or the next sample.
     Number between_samples(const Number& samples, const InputCodes& how) {
         std::array<uint32_t, 16> own, other;
         std::array<float, 16> way;
@@ -311,13 +298,12 @@ class GroupWriter {
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
     Gp at_, pixels_, pixel_;
-    std::vector<std::optional<Address>> addresses_;  // indexed by entry
+    std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
-    std::map<int, Number> numbers_;  // values in registers, indexed by value
+    std::map<int, Number> numbers_;
 };
 
-// Records whether asmjit has reported an error. asmjit continues after an error, with code that
-// lacks an instruction.
+// asmjit continues after an error, with code that lacks an instruction.
 class Refusals : public asmjit::ErrorHandler {
   public:
     void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
@@ -327,7 +313,6 @@ class Refusals : public asmjit::ErrorHandler {
     bool any_ = false;
 };
 
-// The code of several functions, and the offset of each function.
 class Assembly {
   public:
     explicit Assembly(int lanes) : writer_(compiler_, lanes) {
@@ -339,7 +324,6 @@ class Assembly {
         if (!attached_) compiler_._code = nullptr;
     }
 
-    // Writes the functions of the groups. Returns false if asmjit reports an error.
     bool write(std::span<const Draft* const> groups, const MachineCode::GroupTables& tables) {
         if (!attached_) return false;
         const code::WritingScope scope(writer_);
@@ -351,8 +335,6 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // Copies the functions to executable memory and returns them. The list is empty if the system
-    // refuses executable memory.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -371,9 +353,8 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// The ways to map executable memory, best first. With dual mapping, code is written at one address
-// and executed at another, so that no address is both writable and executable. Without it, a single
-// mapping is both.
+// With dual mapping, no address is both writable and executable. A single mapping is for systems
+// that refuse it.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

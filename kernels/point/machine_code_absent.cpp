@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stand-in for machine code in builds without asmjit and on other processors: every instruction has
-// a loop of its own.
+// For builds without asmjit and for other processors: every instruction has a loop of its own.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {
@@ -10,7 +9,6 @@ bool MachineCode::is_for(const InstructionSet&) { return false; }
 
 bool MachineCode::may_run() { return false; }
 
-// Never called: no instruction set has machine code.
 struct MachineCode::Memory {};
 MachineCode::MachineCode() = default;
 MachineCode::~MachineCode() = default;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A test of the build: Meson links this file as a shared library, to find out whether asmjit can be
-// part of one. The file uses the functions of asmjit that machine_code.cpp uses.
+// Meson links this file as a shared library, to find out whether asmjit can be part of one.
 #include <asmjit/x86.h>
 
 #include "kernels/point/asmjit_messages.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The SIMD loops of point programs for buffers, tables and positions.
+// The SIMD loops that load, store and look up values.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -36,8 +36,7 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Prefetches a vector of the next strip of a plane. This is needed because hardware prefetchers
-// stop at the end of a page, which is about one row. An address beyond the plane is harmless.
+// Hardware prefetchers stop at the end of a page, which is about one row of a plane.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -61,7 +60,6 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Stores a value as unorm16. NaN becomes 0, as in every storage.
 void store_unorm16(const PointStep& step, const Strip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -81,14 +79,11 @@ void store_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Entries `index` and index + 1 of a table, for a vector of indices.
 struct Pair {
     Vec low;
     Vec high;
 };
 
-// Loads pairs of table entries by gathers. AVX-512 gathers both floats of a pair as one 64-bit
-// element.
 struct Gathers {
 #if TONELIFT_AVX512
     static constexpr const char* body = "gathers of pairs";
@@ -134,8 +129,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// Loads each pair of table entries by a load of 8 bytes, for processors with slow gathers
-// (InstructionSet::has_quick_gathers()).
+// For processors with slow gathers, see InstructionSet::has_quick_gathers().
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
@@ -153,7 +147,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// Loads each pair of table entries by a load of 8 bytes, on a target without gathers.
+// For targets without gathers.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The plain version of point programs.
 #include "kernels/math/plain.h"
 #include "kernels/evaluate.h"
 #include "kernels/point/point.h"

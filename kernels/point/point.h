@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs on the CPU, in two versions. The plain version computes one pixel at a time. The
-// prepared version runs each instruction over a strip of pixels with SIMD.
+// Runs the programs of pixels on the CPU. The plain version computes one pixel at a time. The fast
+// version runs each instruction over a line of pixels with SIMD.
 #pragma once
 
 #include <cstddef>
@@ -15,87 +15,74 @@
 
 namespace tonelift {
 
-// The plain version runs a program for one pixel at a time (see also evaluate.h). Frame steps use
-// it, and tests compare the SIMD loops with it.
+// The plain version computes one pixel at a time. Tests compare the fast version with it.
 
-// Interpolates in a table of curve_entries values. x is the position in [0,1].
 float lookup_plain(const float* table, float x);
 
-// Provides the values of a program's loads and receives its stores.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
-    // Returns a loaded value. `argument` is the operand of a lookup or of an upsampled load; other
-    // loads ignore it.
     virtual float load(const Instruction& instruction, float argument) = 0;
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// Runs a program for one pixel. `values` is scratch memory for at least program.values numbers.
+// `values` is scratch memory for at least program.values numbers.
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
-// ---------------------------------------------------------------------------------------------------------------
-// The prepared version runs every instruction as a SIMD loop over a strip. Its values are in rows
-// of the caller's scratch memory.
+// Runs every instruction of a program as a SIMD loop over a line of pixels. Intermediate results
+// are in the caller's scratch memory.
 
 constexpr int strip_pixels = 384;
-// Number of floats in a block. A uniform is stored as a block of equal numbers, so that a loop can
-// read it like pixels. Loops process whole blocks, so the rows that a program reads or writes must
-// have room for whole blocks.
+// A number that is the same for all pixels is stored 16 times, so that loops can read it like
+// pixels. Loops process whole blocks of 16 pixels.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// The state of a strip, which all loops read. `at` is the address table (see PreparedProgram).
+// A line of at most strip_pixels pixels. `at` are the addresses of its operands.
 struct Strip {
     void* const* at;
-    int pixels;  // a multiple of block_floats
+    int pixels;
     int x;
     int y;
 };
 
-// Two rows of a small plane: those above and below a row of the grid (kernels/pass.h, Upsampling).
 struct CoarseRows {
     const void* above = nullptr;
     const void* below = nullptr;
     Storage storage{};
 };
 
-// Largest number of columns of a small plane that a strip needs, with one more on each side and
-// padding for whole vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
-// The cells of a joint upsampling between two rows of the small planes. A strip keeps them for the
-// next row of the grid, which often lies between the same two rows.
 struct CoarseCells {
-    const void* above = nullptr;  // row of the value above the cells; null: there are no cells
+    const void* above = nullptr;
     const void* below = nullptr;
-    float value[2][most_columns];  // the row above, and the row below
+    float value[2][most_columns];
     float guide[2][most_columns];
-    float slope[most_columns];  // of the line through the four corners of a cell
+    float slope[most_columns];
 };
 
-// The data of an upsampling for one strip.
 struct CoarseStrip {
     CoarseRows value;
     CoarseRows guide;
     bool joint = false;
     int ratio = 0;
-    float part = 0;  // weight of the lower row, 0 to 1
-    int width = 0;   // number of columns of the small plane
+    float part = 0;
+    int width = 0;
     float epsilon = 0;
     float steepest = 0;
-    CoarseCells* cells = nullptr;  // cells of this strip; joint only
+    CoarseCells* cells = nullptr;
 };
 
 class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// A loop over a strip and its operands, which are indices into Strip::at. `varies` is all ones for
-// an operand with a value per pixel, and 0 for a block. For a load or store, in[1] is the index of
-// the memory's address. If there is no value, it is in[0].
+// A loop over a line of pixels. `varies` is all ones for an operand with a number per pixel, and 0
+// for a single number. For a load or store, in[1] is the memory's index in Strip::at; without a
+// value it is in[0].
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -106,40 +93,36 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // `buffers` are the buffers of the plan, whose storage is used. `input` is the input frame if
-    // the program may read its codes directly, else null. `row` is the largest number of pixels of
-    // a strip, a multiple of block_floats.
+    // If `input` is null, the caller converts the input to floats. `row` is the largest number of
+    // pixels of a line, a multiple of block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels);
 
-    // An access of the program to memory of the caller. Before a run, the caller stores the address
-    // of the strip's first pixel in at[entry]. The type of the memory depends on the operation:
+    // Memory of the caller. Before each line, the caller stores the address of its first pixel in
+    // at[entry]. The type depends on the operation:
     //   load_upsampled                          a CoarseStrip
-    //   load_input, load_core, store_core,
-    //   store_output, reduce                    rows of floats, aligned to 64 bytes
-    //   load_buffer, store_buffer               the buffer's storage
+    //   load_input, load_core, store_core, store_output, reduce
+    //                                           rows of floats, aligned to 64 bytes
+    //   load_buffer, store_buffer               the plane's storage
     //   load_neighbor, load_here                floats at any address
-    //   load_weight                             a block
+    //   load_weight                             16 equal numbers
     //   lookup                                  a table
-    // bind() sets at[entry] of load_input and reduce to a row that the caller fills or reads. It
-    // does not if the program reads codes of the input, see input_codes.h.
+    // bind() sets at[entry] of load_input and reduce, unless the program reads integer samples
+    // itself.
     struct Access {
         Op op;
         uint16_t index;
         uint16_t entry;
-        bool codes = false;  // load_input only: whether the program reads codes directly
+        bool codes = false;
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
-    // Return the memory that each thread needs: the number of scratch floats, and the number of
-    // entries of the address table.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
     size_t entries() const { return entries_; }
-    // Sets the entries of the address table that are the same for all strips. `scratch` is aligned
-    // to 64 bytes. `uniforms` has one block per uniform.
+    // Sets the addresses that are the same for all lines. `scratch` is aligned to 64 bytes.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -148,7 +131,6 @@ class PreparedProgram {
 
     const std::vector<PointStep>& steps() const { return steps_; }
 
-    // The origin of an address that bind() stores in the address table.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;
@@ -164,21 +146,18 @@ class PreparedProgram {
         float at[block_floats];
     };
     std::vector<Block> constants_;
-    std::shared_ptr<const MachineCode> code_;  // machine code that the steps call
+    std::shared_ptr<const MachineCode> code_;
     size_t entries_ = 0;
     int rows_ = 0;
-    int row_ = strip_pixels;  // number of floats of a row
+    int row_ = strip_pixels;
 };
 
-// Fills a block with a number.
 inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// Returns the loop of an operation for an instruction set. Bit i of `uniform` is set if operand i
-// is a block.
+// Bit i of `uniform` is set if operand i is the same number for all pixels.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
-// The loops for loads and stores of buffers, lookups in tables, and positions.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,
@@ -186,7 +165,7 @@ enum class MemoryLoop : uint8_t {
     store_float32,
     lookup,
     lookup_by_gathers,  // same results as `lookup`; see InstructionSet::has_quick_gathers()
-    load_codes,         // loads codes of the input; machine code only, see input_codes.h
+    load_codes,         // machine code only, see input_codes.h
     coordinate_x,
     coordinate_y,
     upsample,
@@ -195,16 +174,15 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// The name of a function's implementation, for tests. It is that of the loops of this machine's
-// best instruction set. "formula" stands for the template of kernels/math.
+// For tests: the name of the implementation that the best instruction set uses. "formula" is the
+// template of kernels/math.
 struct Body {
     const char* function;
     const char* name;
 };
 
 Body math_body();
-// Returns whether the best instruction set computes PQ decoding, BT.1886 and cube roots by
-// polynomials instead of the templates.
+// Returns whether PQ, BT.1886 and cube roots are computed by polynomials.
 bool has_fits();
 Body lookup_body();
 

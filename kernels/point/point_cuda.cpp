@@ -7,9 +7,9 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Returns the number of rows per thread, which is even. Few rows let a frame fill the device. Many
-// rows make up for the 170 instructions per thread that load the tables of a block. The number
-// depends on the height only, so that reductions do not depend on the batch.
+// Many rows make up for 170 instructions per thread that load tables; few rows let a frame fill the
+// device. The number depends on the height only, so that sums do not depend on the number of
+// frames.
 int rows_of_thread(int height, const Tuning& tuning) {
     if (tuning.point_rows > 0) return tuning.point_rows;
     return height >= 1440 ? 16 : 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels of point passes on CUDA. A thread computes 4 pixels in each of two rows, which share
-// their chroma. A warp covers a part of a row.
+// Passes without a filter. A thread computes 4 pixels in each of two rows, which share their
+// chroma.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
@@ -10,9 +10,7 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Calls body for the pairs of rows of this block: rows [y * rows, (y + 1) * rows) of its frame. The
-// division into blocks does not depend on the number of frames, so the results of reductions do not
-// depend on it either.
+// The rows of a block do not depend on the number of frames, so sums of floats do not either.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {
@@ -22,8 +20,7 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
-// Returns the means of 2x2 pixels, from 4 pixels in each of two rows. Rows are added before
-// columns, as in all executors.
+// Rows are added before columns, as on all devices.
 __device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
     halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
     halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));
@@ -39,8 +36,6 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// The kernel of a pass that halves the size of one result. The launch covers the larger grid, whose
-// size is a multiple of 4 columns and 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {
@@ -54,7 +49,6 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// The kernel of a pass that halves the size of two results.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve_two(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {

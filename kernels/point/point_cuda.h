@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of point passes on a CUDA device.
+// Launches of passes without a filter.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -8,12 +8,10 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass without a core.
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// Returns the launch of a pass that halves the size of its prologue's results. `planes` is the
-// number of results, 1 or 2. `width` and `height` are the size of the larger grid, a multiple of 4
-// columns and 2 rows.
+// Launches the kernel that halves the size of 1 or 2 planes. The size is that of the larger
+// picture, a multiple of 4 columns and 2 rows.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vulkan kernel of point passes. An invocation computes 4 pixels in each of several rows.
+// Passes without a filter. An invocation computes 4 pixels in each of several rows.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of PointParameters (point_vulkan.cpp).
+// The same layout as in point_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
-    int rows;  // rows per block
+    int rows;
 };
 
 void main() {

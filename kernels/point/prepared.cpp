@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the instructions of a point program to loops over rows of pixels. A row is reused when
-// the live range of its value ends, so that all rows stay in the first-level cache. Results that
-// the program stores are written directly to their target.
+// Converts the instructions of a program to loops over rows of pixels. A row is reused when its
+// value is no longer needed, so that all rows stay in the first-level cache.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -21,8 +20,7 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// Largest cost of a program that is compiled to machine code. It limits how long creating a filter
-// takes for any script: compiling such a program took at most 20 ms. The programs of the presets
+// Limits the time to compile a script to machine code to about 20 ms. The programs of the presets
 // have a tenth of this cost.
 constexpr int longest_program = 2048;
 
@@ -173,7 +171,6 @@ class ProgramBuilder {
         }
     }
 
-    // Converts an instruction to a draft: resolves its operands and creates values for its outputs.
     void make(const Instruction& instruction, Draft draft) {
         const OperationInfo& info = operation_info(instruction.op);
         for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
@@ -184,8 +181,6 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // Appends the load of an input component. Either a group reads the codes of the component, or
-    // the caller unpacks it once, before the first loop.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -202,8 +197,6 @@ class ProgramBuilder {
         defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // Appends the load of a buffer. A float buffer is read in place, without a loop, unless the
-    // program also writes it.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
@@ -230,8 +223,6 @@ class ProgramBuilder {
             [&](const Instruction& each) { return each.op == op && each.index == index; });
     }
 
-    // Appends a store. The loop that computes the value writes it directly to the target. A value
-    // that no loop of this program computes is copied.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);
@@ -264,8 +255,8 @@ class ProgramBuilder {
         return sum;
     }
 
-    // Merges the instructions into groups. The instructions of a gather keep their order, because
-    // it reads and writes sums at the same address.
+    // The instructions of a filter keep their order, because they read and write sums at the same
+    // address.
     void group() {
         std::vector<int> kept;
         for (const auto& [index, value] : reductions_) kept.push_back(value);
@@ -284,8 +275,6 @@ class ProgramBuilder {
         drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
     }
 
-    // Removes the drafts outside of groups that read codes of the input. The caller unpacks their
-    // components.
     void leave_inputs() {
         std::erase_if(drafts_, [](const Draft& draft) {
             return draft.memory_loop == MemoryLoop::load_codes;
@@ -311,9 +300,8 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // Assigns rows to values. The loop of a single instruction may overwrite an operand with its
-    // result, because it reads each pixel before writing it. A group may not, because it may still
-    // need the operand.
+    // A loop of a single instruction may overwrite an operand with its result. A longer loop may
+    // not, because it may still need the operand.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
@@ -362,7 +350,6 @@ class ProgramBuilder {
         }
     }
 
-    // Returns the compiled loops of the groups.
     std::vector<PointLoop> compile() {
         std::vector<const Draft*> groups;
         for (const Draft& draft : drafts_) {
@@ -413,7 +400,7 @@ class ProgramBuilder {
     const InstructionSet& set_;
     const Picture* input_;
     PreparedProgram& out_;
-    std::vector<int> defined_;  // draft value of each value of the program
+    std::vector<int> defined_;
     std::vector<Value> values_;
     std::vector<Draft> drafts_;
     std::map<uint32_t, int> constants_;

@@ -24,7 +24,6 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
 HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
-// Smallest half range of a box. It avoids divisions by 0 when inputs are divided by the half range.
 constexpr float least_reach = 1e-5f;
 
 void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
@@ -46,21 +45,15 @@ void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes)
     }
 }
 
-// Stores one coordinate of a point for all boxes. `at` is the distance of the point from the middle
-// of the box, in half ranges.
 HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
                             float* to) {
     for (int i = 0; i < slots; i += lanes())
         store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
 }
 
-// The four additional points on the first axis come in two pairs. The polynomial passes through the
-// first pair, at half the range. The second pair checks the polynomial. These are the indices of
-// each pair's first point.
 constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
 constexpr float check_at = 0.75f;
 
-// Returns a coordinate of a point relative to the middle of the box, in half ranges.
 float coordinate(int point, int input) {
     constexpr int corners = fit_points - fit_corners;
     if (point == 0) return 0;
@@ -82,7 +75,6 @@ void points_of_boxes(const TileBoxes& boxes, int slots,
     }
 }
 
-// The coefficients of a polynomial, in the order of TileFits::terms.
 struct Polynomial {
     Vec constant, third, fourth;
     Vec first[fit_inputs], second[fit_inputs];
@@ -114,8 +106,6 @@ struct Polynomial {
     }
 };
 
-// Changes the unit of a polynomial's inputs from half ranges to that of the inputs, still relative
-// to the middle.
 HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     Vec scale[fit_inputs];
     for (size_t k = 0; k < fit_inputs; ++k)
@@ -132,8 +122,6 @@ HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     to.fourth = to.fourth * square * square;
 }
 
-// Converts the values at the corners to the coefficients of all products of inputs (Walsh-Hadamard
-// transform).
 HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     for (int step = 1; step < fit_corners; step *= 2) {
         for (int i = 0; i < fit_corners; ++i) {
@@ -145,7 +133,6 @@ HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     }
 }
 
-// Fits the terms of each single input, from the center and the points on the axes.
 HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     const auto value = [&](int point) HWY_ATTR { return load(values + point * slots); };
     const Vec half(0.5f);
@@ -162,9 +149,8 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// Returns the largest error at the check points on the first axis (luma). No other points reveal
-// curvature along luma. Must be called before fit_products_of(), while `first[0]` and `second[0]`
-// still include `third` and `fourth`.
+// Only these points reveal curvature along luma. Call before fit_products_of(), while `first[0]`
+// and `second[0]` still include `third` and `fourth`.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;
     const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);

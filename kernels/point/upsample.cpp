@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamples planes at half or a quarter of the size to the grid of a program (kernels/pass.h,
-// Upsampling). First, the columns of the small plane that a strip needs are converted to floats,
-// with one more column on each side. The arithmetic is that of kernels/resample/resample_cpu.cpp.
+// Upsamples planes of half or a quarter of the size while a program reads them.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -34,19 +32,15 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// The columns of a small plane that a strip needs. Element 0 of an array is the column before that
-// of the strip's first pixel.
 struct Columns {
-    int first;  // column of the strip's first pixel
+    int first;
     int count;
-    int width;  // width of the plane
+    int width;
 
     Columns(const Strip& strip, const CoarseStrip& coarse)
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// Reads the columns of a row, or of a blend of two rows. Outside the plane its edge column is
-// repeated. `vector` returns a vector of columns, and `number` returns the value of one column.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -67,7 +61,6 @@ void read_row(const void* memory, const Columns& columns, float* to) {
         [=](int i) { return number_at(row + i); }, to);
 }
 
-// Interpolates between the two rows, for all columns of a strip.
 template <class Sample>
 void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float* to) {
     const auto* above = static_cast<const Sample*>(rows.above);
@@ -89,8 +82,6 @@ void read_rows(const CoarseRows& rows, const Columns& columns, float (&to)[2][mo
     read(rows.below, columns, to[1]);
 }
 
-// Stores `ratio` pixels for each column of a vector, which starts at column i. Nothing is stored
-// beyond column `count`.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
@@ -105,8 +96,6 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
         std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
 }
 
-// Interpolates the pixels between columns. Pixel p of a column lies between this column and the
-// previous one if p < ratio / 2, else between this column and the next one.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
     float means[most_columns];
@@ -123,8 +112,6 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// Finds the slope of each cell, the area between two columns and two rows. The linear function of a
-// cell is slope * fine guide + offset.
 void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
     const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
     const Vec steepest(coarse.steepest), falling(-coarse.steepest);
@@ -147,7 +134,6 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
-// Finds the cells of a strip, unless they are those of the row before.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;
@@ -159,7 +145,6 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
     return cells;
 }
 
-// Value and guide of the small planes, interpolated to a row of the grid.
 struct CoarseRow {
     float value[most_columns];
     float guide[most_columns];
@@ -172,7 +157,6 @@ struct CoarseRow {
         }
     }
 
-    // Returns the offset of the cells from column i on, at their left (0) or right (1) side.
     HWY_INLINE Vec offset(Vec slope, int i, int side) const {
         return hn::NegMulAdd(slope.v, load(guide + i + side).v, load(value + i + side).v);
     }
@@ -183,8 +167,6 @@ struct CoarseRow {
     }
 };
 
-// Reads the fine guide for a vector of columns from column i of `count` columns on. guide[p]
-// receives pixel p of each column. varies: 0 if the guide is uniform.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
     const Floats d;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parts of the reductions whose speed does not matter: histogram bins, and the combination of the
-// results of rows and threads.
+// Parts of the statistics whose speed does not matter.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -54,7 +53,6 @@ float histogram_bin_start(int bin, bool unit_range) {
     if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
     const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
     if (std::isfinite(start)) return start;
-    // The start of a bin may be infinity or NaN. Such a bin contains infinities or nothing.
     constexpr float largest = std::numeric_limits<float>::max();
     return bin < histogram_bins / 2 ? -largest : largest;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions on Vulkan. Histograms and extremes of a block are in shared memory. Each invocation
-// has sums of its own. A sum is a pair of floats, because many devices have no doubles. Sums are
-// added in a fixed order. kernels/reduce/reduction_layout.h has the layout in memory.
+// Statistics on Vulkan. Sums are pairs of floats, because many devices have no doubles, and are
+// added in a fixed order. See kernels/reduce/reduction_layout.h for the layout in memory.
 
-// Specialization constants that describe the plan. The emitter sets them by name.
-layout(constant_id = 200) const int histograms = 0;  // those in shared memory; others: global
+// Specialization constants, which the code generator sets by name.
+layout(constant_id = 200) const int histograms = 0;  // in shared memory; all others are in global
+                                                     // memory
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
 
@@ -25,7 +25,7 @@ bool takes_part(const ivec3 at, const int lane) {
     return at.z != 0 && at.x + lane < grid_width;
 }
 
-// Computes the same keys as kernels/math/sortable_key.h.
+// The same as in kernels/math/sortable_key.h.
 uint sortable_key(const float value) {
     const uint bits = floatBitsToUint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -49,8 +49,6 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// Counts the values of a chunk. `offset` is the start of the histogram, in words after
-// entry_reductions.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -64,8 +62,6 @@ void count_chunk(const int slot, const int unit_range, const int offset, const i
     }
 }
 
-// Updates a minimum or a maximum with the values of a chunk. Both are computed as the maximum of
-// keys, which are inverted for a minimum. NaN is ignored.
 void take_extreme(const int slot, const int is_minimum, const ivec3 at, const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
         if (!takes_part(at, lane) || is_nan(value[lane])) continue;
@@ -74,8 +70,8 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// Returns the sum of two pairs as a pair. The larger parts are added without error, before the
-// result is rounded to a pair.
+// Adds two pairs of floats. The larger parts are added without error, before the result is rounded
+// to a pair.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;
@@ -90,9 +86,6 @@ void add_chunk(const int slot, const ivec3 at, const vec4 value) {
         if (takes_part(at, lane)) own_sums[slot] = sum_of(own_sums[slot], vec2(value[lane], 0));
     }
 }
-
-// -------------------------------------------------------------------------------------------------
-// The end of a block. All of its invocations must call these functions.
 
 void finish_histogram(const int slot, const int offset) {
     if (slot >= histograms) return;
@@ -109,7 +102,6 @@ void finish_extreme(const int slot, const int offset) {
         atomicMax(Words(entry(entry_reductions).address).at[offset], largest_keys[slot]);
 }
 
-// Returns the bits of the double that equals a float. Denormal floats become 0.
 uvec2 double_bits(const float value) {
     const uint bits = floatBitsToUint(value), magnitude = bits & 0x7fffffffu;
     const uint sign = bits & 0x80000000u;
@@ -118,8 +110,6 @@ uvec2 double_bits(const float value) {
     return uvec2(magnitude << 29, sign | ((magnitude >> 3) + shifted));
 }
 
-// Adds the sums of all invocations of a block, and stores the result as a partial sum. `offset` is
-// the start of the partial sums, in pairs of words.
 void finish_total(const int slot, const int offset, const int block) {
     barrier();
     partial_sums[local_index()] = own_sums[slot];

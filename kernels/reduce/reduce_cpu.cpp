@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Reductions on the CPU.
 #include "kernels/reduce/reduce.h"
 
 #include <algorithm>
@@ -25,11 +23,10 @@ using FloatLanes = hn::CappedTag<float, reduce_lanes>;
 using FloatVector = hn::Vec<FloatLanes>;
 using DoubleLanes = hn::CappedTag<double, reduce_lanes>;
 using DoubleVector = hn::Vec<DoubleLanes>;
-using HalfLanes = hn::Rebind<float, DoubleLanes>;  // floats for one vector of doubles
+using HalfLanes = hn::Rebind<float, DoubleLanes>;
 constexpr int float_count = static_cast<int>(hn::MaxLanes(FloatLanes()));
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
-// Calls step(p) for each group of reduce_lanes values. The last group is padded with `filler`.
 template <class Step>
 HWY_INLINE void for_each_group(const float* values, int n, float filler, const Step& step) {
     int i = 0;
@@ -49,8 +46,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // A fused multiply-add has the same result as a separate product and sum, because the
-            // square of a float is exact in a double.
+            // A fused multiply-add has the same result, because the square of a float is exact in a
+            // double.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -59,8 +56,7 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// Returns the minimum or maximum of a row. NaN is ignored: Min and Max return their second operand
-// if the first is NaN.
+// Min and Max ignore NaN in the first operand, because they then return the second.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;
@@ -81,8 +77,7 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// Multiplies the values into the lanes. The number of groups is at most log_products, so that no
-// mantissa overflows.
+// With at most log_products factors per lane, no product overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;
@@ -145,7 +140,6 @@ double reduce_row_target(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// Returns the same indices as histogram_bin() for a vector of values.
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Combines the lanes of a row's sum. The code is compiled once, without the instruction sets of the
-// fast code, so that compilers neither fuse nor reorder operations.
+// Combines the vector lanes of a sum. Compiled once, without instruction sets that could fuse or
+// reorder operations.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,8 @@
 
 namespace tonelift {
 
-// Returns the pairwise sum of the lanes. Overwrites the lanes.
 double add_lanes(double* lanes);
 
-// A product whose logarithm will be computed. Each lane has a mantissa and an exponent of 2.
 struct LogProduct {
     alignas(64) double mantissa[reduce_lanes];
     int64_t exponent[reduce_lanes] = {};
@@ -21,12 +19,9 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the exponents of the mantissas to `exponent`. Further products of the mantissas then
-    // cannot overflow.
     void split();
 };
 
-// Returns the natural logarithm of the product. Overwrites the mantissas.
 double log_of_product(LogProduct& product);
 
 }  // namespace tonelift

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resampling on the CPU. For area, rows are added first, and then columns. For bilinear and joint,
-// each input row is interpolated to the output's width once, and is reused for all output rows next
-// to it.
+// Scaling on the CPU. Area: rows are added first, and then columns. Bilinear and joint: an input
+// row is stretched to the output's width once, for all output rows that need it.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -31,8 +30,6 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// Sets out[x] = value(x) for n pixels, in whole vectors. The last vector may be stored only in
-// part.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -50,8 +47,6 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Adds the input rows that an output row covers to `sum`. Rows are weighted by coverage and divided
-// by the area of an output pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -76,7 +71,6 @@ void add_rows(const Resample& resample, const ResampleBand& band, int y, double 
     }
 }
 
-// Adds each pair of adjacent pixels, in place.
 inline void halve_row(float* row, int out_width) {
     int x = 0;
 #if HWY_TARGET != HWY_SCALAR
@@ -91,13 +85,11 @@ inline void halve_row(float* row, int out_width) {
 
 struct AreaColumns {
     int32_t* first;
-    float* offset;  // start of the covered columns, in columns after `first`
+    float* offset;
     float length;
     int taps;
 };
 
-// Adds the columns that each output pixel covers, from a row of sums. The ratio of the sizes is
-// arbitrary.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -148,7 +140,6 @@ void area_band(const Resample& resample, const ResampleBand& band, float* scratc
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The input columns to the left and to the right of each output column.
 struct PairColumns {
     int32_t* low;
     int32_t* high;
@@ -169,8 +160,6 @@ PairColumns make_pairs(const Resample& resample, const ResampleBand& band, float
     return pairs;
 }
 
-// Two input rows that have been interpolated to the output's width. A row is kept until another row
-// needs its memory.
 template <int planes>
 class spread_rows {
   public:
@@ -178,8 +167,6 @@ class spread_rows {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
-    // Returns an interpolated row. Plane k is at the result + k * width. `other` is the index of
-    // the row that must be kept.
     template <class Spread>
     const float* get(int row, int other, const Spread& spread) {
         if (held_[0] == row) return rows_[0];
@@ -222,12 +209,11 @@ void bilinear_band(const Resample& resample, const ResampleBand& band, float* sc
     }
 }
 
-// The four neighbors of each pixel: above left, above right, below left, below right.
 struct Corners {
     V v[4];
 };
 
-// Estimates the slope of the values over the guides, by a regression over four neighbors.
+// Linear regression of the values over the guides, for four neighbors.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -248,8 +234,6 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// Returns the neighbors in a plane, from two interpolated rows. A row has two arrays per plane: the
-// values at the left and at the right column of each pair.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -292,14 +276,12 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
     }
 }
 
-// Joint resampling to twice the size. No gathers are needed, and two output rows share their
-// slopes.
+// Twice the size needs no gathers, and two output rows share their slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// A coarse row, extended by one repeated pixel at each end. Cell x is between columns x - 1 and x.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -336,8 +318,6 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
 
-// The values of cells as linear functions of the fine guide: slope * fine guide + offset. The
-// offsets are those of the output row, interpolated at the left and right side of the cell.
 struct CellLines {
     float* slope;
     float* left;
@@ -365,8 +345,6 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Computes an output row. Pixel 2 x is at three quarters of the width of cell x. Pixel 2 x + 1 is
-// at a quarter of the width of cell x + 1.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {

@@ -17,10 +17,6 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
                       parameters);
 }
 
-// Returns the launch of an area resample. A block computes `columns` output columns, a multiple of
-// 4. The number is chosen so that area_columns input columns suffice for them. It allows for partly
-// covered input columns at both ends, and for reads that start at a multiple of 4. But it is at
-// least the number of adjacent pixels that a warp computes.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);
@@ -32,7 +28,6 @@ KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& va
     return call;
 }
 
-// Returns whether a coarse pixel corresponds to 2x2 fine pixels and all planes are unorm16.
 bool doubles(int coarse_width, int coarse_height, int width, int height,
              std::span<const Plane> planes) {
     return 2 * coarse_width == width && 2 * coarse_height == height &&
@@ -47,8 +42,6 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
-// Returns a launch over the gaps between coarse rows. A warp computes the output rows in a few
-// gaps. The first and the last gap extend beyond the picture.
 template <typename P>
 KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);

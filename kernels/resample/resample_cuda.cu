@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resampling on CUDA. Resample in kernels/pass.h defines the results. Area: a block adds the rows
-// that an output row covers, for all columns in parallel, and then adds columns in shared memory.
-// Input is read once, in whole chunks, at any ratio. Bilinear and joint: a thread computes column
-// positions once for all of its rows.
+// Scaling on CUDA. Area: a block adds the rows that an output row covers, and then adds columns in
+// shared memory, so that input is read once. Bilinear and joint: a thread computes column positions
+// once for all of its rows.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -17,8 +16,6 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Returns the sum of the rows that an output row covers, for 4 columns. Rows are weighted by their
-// coverage.
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
@@ -43,8 +40,8 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// The column sums of a block, in shared memory. After every 32 columns, 4 floats are unused. Pixels
-// that cover many columns thus access different banks.
+// After every 32 columns, 4 floats are unused, so that pixels that cover many columns access
+// different banks.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -54,9 +51,6 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// Returns how much the input columns [from, from + area_columns) contribute to an output pixel.
-// `columns` contains the sums of these columns. `cover` describes the columns that the pixel
-// covers.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -73,8 +67,6 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
     return sum;
 }
 
-// Computes the output pixels of a block. The columns that they cover are added in steps of
-// area_columns columns. Pixels are distributed over the threads, usually one pixel per thread.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -110,7 +102,6 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The positions of 4 output pixels along an axis.
 struct Places {
     int low[4];
     int high[4];
@@ -128,7 +119,6 @@ struct Places {
     }
 };
 
-// The 4 neighbors of each of 4 pixels: above left, above right, below left, below right.
 struct Corners {
     float v[4][4];
 
@@ -156,7 +146,6 @@ __device__ __forceinline__ int spread_x() {
     return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
 }
 
-// Calls make(y, pair of input rows, output chunk) for each output row of the thread.
 template <class Make>
 __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_height, int x,
                                                 const Make& make) {
@@ -185,7 +174,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// Estimates the slope of the values over the guides, by a regression over four neighbors.
+// Linear regression of the values over the guides, for four neighbors.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -208,11 +197,6 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
     return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
 }
 
-// Ratios of 2 and 4. At a ratio of 2, the cell between four coarse neighbors contains 2x2 output
-// pixels. Weights are compile-time constants, and the columns for 4 output pixels are adjacent. A
-// ratio of 4 is similar.
-
-// Returns the sums of 2x2 pixels. The pixels are in columns 2 x .. 2 x + 7 of rows 2 y and 2 y + 1.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -236,8 +220,6 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Upsamples `ratio` output rows, from ratio * y - ratio / 2 on. They lie between rows y - 1 and y
-// of the coarse plane. Columns are treated in the same way.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -286,8 +268,6 @@ __device__ __forceinline__ void multiplied(const Launch& launch, const Plane& pl
     });
 }
 
-// Reads columns x / 2 - 1 .. x / 2 + 2 of a coarse row. The output pixels x .. x + 3 lie between
-// these columns.
 class CoarseColumns {
   public:
     __device__ __forceinline__ CoarseColumns(int x, int width)
@@ -309,7 +289,6 @@ class CoarseColumns {
     bool last_;
 };
 
-// Two rows of a coarse plane.
 struct CoarseRows {
     float v[2][4];
 
@@ -325,12 +304,9 @@ struct CoarseRows {
     }
 };
 
-// The value of a cell as a linear function of the fine guide: slope * fine guide + offset. The
-// offset is interpolated between the corners of the cell. Output pixels are a quarter of the cell's
-// size away from its sides.
 struct JointCell {
     float slope;
-    float offset[2][2];  // [upper or lower pixels][left or right corner]
+    float offset[2][2];
 
     __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
                                          int cell, const JointLimits& limits) {
@@ -351,8 +327,6 @@ struct JointCell {
     }
 };
 
-// Computes one of the two output rows between two rows of the coarse planes. `i` is 0 for the upper
-// one and 1 for the lower one.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -362,9 +336,8 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// Computes output rows 2 y - 1 and 2 y, which lie between rows y - 1 and y of the coarse planes. An
-// iteration issues all of its reads before it needs any result. No thread exits early. The compiler
-// can therefore keep values that are the same for all threads of a warp in uniform registers.
+// Computes output rows 2 y - 1 and 2 y. All reads are issued before any result is needed. No thread
+// exits early, so that the compiler can keep common values of a warp in uniform registers.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,
@@ -472,7 +445,6 @@ TONELIFT_KERNEL(joint, JointParameters, 2) {
     });
 }
 
-// The kernel that halves the size of a plane: it computes the means of 2x2 pixels.
 TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     run_block(launch, [&](const Entry* frame) {
         halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of resamples on CUDA. They choose the kernel and its parameters.
+// Launches of scaling.
 #pragma once
 
 #include <span>
@@ -11,9 +11,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a resample. `inputs` contains the planes of the core's
-// inputs. For joint, it also contains the buffer of the fine guide. The pass must not write to
-// these planes.
+// For joint, `inputs` includes the fine guide. The pass must not write to these planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

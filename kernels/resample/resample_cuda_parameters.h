@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the resample kernels, shared by host and device code.
+// Parameters shared by host and GPU.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -9,7 +9,7 @@ namespace tonelift::cuda {
 
 struct AreaParameters {
     Plane value;
-    int columns;    // output columns per block
+    int columns;
     double across;  // input pixels per output pixel
     double down;
 };
@@ -18,8 +18,6 @@ struct BilinearParameters {
     Plane value;
 };
 
-// Parameters of flips, which mirror an axis, and of the transpose, which exchanges rows and
-// columns.
 struct TurnParameters {
     Plane value;
     bool transposed;
@@ -27,7 +25,6 @@ struct TurnParameters {
     bool mirrored_y;
 };
 
-// The parameters that limit the slope of a joint resample, see Resample.
 struct JointLimits {
     float epsilon;
     float steepest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The position of an output pixel on the input grid, for all versions on host and device. It is
-// computed in double, because the error of a float would be a thousandth of a pixel at pixel 8192.
+// Positions of output pixels in the input. They are computed in double, because the error of a
+// float would be a thousandth of a pixel at pixel 8192.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,11 @@
 
 namespace tonelift {
 
-// Returns the number of input pixels per output pixel.
 TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
 
-// The part of the input that an output pixel covers: [begin, begin + length), in input pixels.
+// The part of the input that an output pixel covers, in input pixels: [begin, begin + length).
 struct Cover {
     double begin;
     double length;
@@ -23,17 +22,15 @@ struct Cover {
 };
 
 TONELIFT_INLINE Cover area_cover(int at, double scale, int in_size) {
-    const double last = in_size * (1.0 - 0x1p-53);  // largest double below in_size
+    const double last = in_size * (1.0 - 0x1p-53);
     return {std::min(at * scale, last), scale};
 }
 
-// Returns the part of input pixel i that an output pixel covers, from 0 to 1.
 TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
     return std::max(0.0, std::min(cover.begin + cover.length, i + 1.0) -
                              std::max(cover.begin, static_cast<double>(i)));
 }
 
-// The two input pixels around an output pixel's center, and the weight of the second pixel.
 struct Pair {
     int low;
     int high;
@@ -42,7 +39,7 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    // The conversion rounds toward 0. This is down, because center + 1 is positive.
+    // The conversion to int rounds toward 0, which is down because center + 1 is positive.
     const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning numbers of the resamples on the CPU.
+// Constants of scaling on the CPU.
 #pragma once
 
 namespace tonelift {
 
-// Rows in scratch memory are padded to a multiple of this number of floats, so that whole vectors
-// can be read and written.
+// Rows are padded to this many floats, so that whole vectors can be read and written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

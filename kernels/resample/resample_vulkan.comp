@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resampling in Vulkan (kernels/pass.h, Resample). An invocation computes 4 pixels. Positions are
-// exact: integers, and fractions whose denominator is the output's size.
+// Scaling in Vulkan. An invocation computes 4 pixels. Positions are exact: integers, and fractions
+// whose denominator is the output's size.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of ResampleParameters (resample_vulkan.cpp).
+// The same layout as in resample_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
@@ -15,19 +15,16 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
-// it is 2 or 4 along both axes, else 0. Resamples with such a ratio are computed chunk by chunk.
+// The upper bits of kernel_shape are the ratio of sizes if it is 2 or 4 along both axes, else 0.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// The part of the input that an output pixel covers along an axis. It consists of `count` input
-// pixels from `first` on. The first and the last of them may be covered in part.
 struct Cover {
     int first;
     int count;
-    float begin;   // distance from the start of the first pixel
+    float begin;
     float extent;
 };
 
@@ -60,8 +57,6 @@ float area_pixel(const int x, const int y) {
     return sum / (across.extent * down.extent);
 }
 
-// Returns 4 pixels of a grid, each the mean of ratio * ratio pixels of the plane. Pixels are added
-// in the order of area_pixel(). A chunk beyond the plane only affects pixels beyond the grid.
 vec4 area_chunk(const int x, const int y) {
     const Plane plane = parameters().value;
     const int last = (plane.width - 1) & ~3;

@@ -8,21 +8,18 @@ namespace {
 
 constexpr unsigned lanes = 32, rows = 4;
 
-// Parameters of kernels/resample/resample_vulkan.comp.
 struct ResampleParameters {
     Plane planes[3];  // value, guide, fine guide
     float epsilon;
     float steepest;
 };
 
-// The GLSL of the kernel repeats these numbers.
+// The shader repeats these numbers of enum values.
 static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear == ResampleKind{1} &&
               ResampleKind::joint == ResampleKind{2} && ResampleKind::flip_x == ResampleKind{3} &&
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
-// Returns the ratio of the larger to the smaller size, if it is 2 or 4 and the same along both
-// axes; else 0.
 uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
     const bool shrinks = resample.kind == ResampleKind::area;
     if (!shrinks && resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of resamples in Vulkan.
+// Launches of scaling in Vulkan.
 #pragma once
 
 #include <span>

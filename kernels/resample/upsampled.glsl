@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsampling of a plane at half or a quarter of the size while a program reads it (kernels/pass.h,
-// Upsampling).
+// Upsamples a plane of half or a quarter of the size while a program reads it.
 
-// The four coarse samples around a position.
 struct Square {
     vec4 value;  // above left, above right, below left, below right
     vec4 guide;
@@ -14,7 +12,7 @@ float mean_of(const vec4 square, const vec2 part) {
     return rows.x + part.x * (rows.y - rows.x);
 }
 
-// Estimates the slope of the values over the guides, by a regression over the square.
+// Linear regression of the values over the guides, for four neighbors.
 float joint_slope(const Square square, const float epsilon, const float steepest) {
     const vec4 g = square.guide, v = square.value;
     const vec4 off = g - 0.25 * ((g.x + g.y) + (g.z + g.w));
@@ -23,9 +21,6 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
-// Returns four adjacent pixels of a row from column `first` on, which is at least -1. Outside the
-// plane its edge pixel is repeated. `last` is the index of the plane's last column, at least
-// `first`.
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -50,7 +45,6 @@ vec4 four_pixels(const Entry plane, const int storage, const int first, const in
     return v;
 }
 
-// Four samples each of the coarse rows above and below a chunk.
 struct RowPair {
     vec4 above;
     vec4 below;
@@ -62,9 +56,6 @@ RowPair rows_around(const int index, const int storage, const ivec3 place, const
                    four_pixels(plane, storage, place.x, place.z, last.x));
 }
 
-// Return the coarse sample to the left (before_pixels) or to the right (after_pixels) of each pixel
-// of a chunk. If the plane has half the size, the pixels of a chunk lie in three adjacent squares
-// of samples. At a quarter of the size, they lie in two squares.
 vec4 before_pixels(const vec4 samples, const int ratio) {
     return ratio == 2 ? samples.xyyz : samples.xxyy;
 }
@@ -91,13 +82,12 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// Returns the pixels of a chunk as result[0] + result[1] * fine guide. `entries` contains the entry
-// of the value, the entry of the guide (-1: none), and the storages of both. `size` is the width
-// and height of the plane. `ratio` is the ratio of the sizes. `joint` contains epsilon and the
-// steepest slope.
+// Returns four pixels as result[0] + result[1] * full-size guide. `entries` are the buffers of
+// value and guide (-1: none), and their storage formats. `joint` contains epsilon and the steepest
+// slope.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
-    const int shift = ratio / 2;  // log2: 2 -> 1, 4 -> 2
+    const int shift = ratio / 2;
     const ivec2 last = size - 1;
     const int row = at.y - shift;
     const float down = (float(row & (ratio - 1)) + 0.5) / float(ratio);

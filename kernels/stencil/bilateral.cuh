@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bilateral filters of squares up to radius 8. Others are in neighbors.cuh. The loop over columns
-// is unrolled. The terms of distances are kernel parameters, which multiply-adds read as constants.
-// If both pixels of a pair belong to the thread, their weight is computed once.
+// Bilateral filters of squares up to radius 8; larger ones are in neighbors.cuh. The weights of
+// distances are kernel parameters, which multiply-adds read as constants. A weight between two
+// pixels of the same thread is computed once.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -21,7 +21,6 @@ __device__ __forceinline__ void add_neighbor(NeighborSums& sums, int k, int pixe
     sums.weight[k][pixel] += weight;
 }
 
-// Returns the sums over the neighbors that are pixels of this thread.
 template <int radius>
 __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters<radius>& p,
                                                        const NeighborPixels& here,
@@ -49,9 +48,6 @@ __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters
     return sums;
 }
 
-// Returns the sums over a row of neighbors. `own_row` is whether the row contains pixels of the
-// thread, which are then left out. `value` and `guide` are the addresses of the chunk above or
-// below the pixels.
 template <int radius, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<radius>& p,
                                                      const NeighborPixels& here,
@@ -83,8 +79,6 @@ __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<r
     return sums;
 }
 
-// Adds all rows of neighbors to the sums. `value` and `guide` are the addresses of the thread's
-// chunk in the first row.
 template <int radius>
 __device__ __forceinline__ void add_lines(const BilateralParameters<radius>& p,
                                           const NeighborPixels& here, const float4* value,
@@ -109,8 +103,6 @@ __device__ __forceinline__ void add_lines(const BilateralParameters<radius>& p,
     }
 }
 
-// Filters a block. `tile` is memory for the rows of values, followed by the rows of guides. If the
-// values are the guides, they are stored only once.
 template <int radius>
 __device__ __forceinline__ void bilateral(const Launch& launch,
                                           const BilateralParameters<radius>& p, float4* tile) {

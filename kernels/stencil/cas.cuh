@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Contrast adaptive sharpening (kernels/stencils.def). A thread computes 4 pixels and reads their
-// neighbors from device memory. Pixels that adjacent threads share come from the first-level cache.
+// neighbors from device memory.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -13,7 +13,6 @@
 
 namespace tonelift::cuda {
 
-// The minimum and the maximum of a set of pixels.
 struct Extremes {
     float low, high;
     __device__ __forceinline__ void take(float v) {
@@ -22,8 +21,8 @@ struct Extremes {
     }
 };
 
-// Returns the weight of the four neighbors. `cross` has the extremes of the pixel and these
-// neighbors. `square` has the extremes of the 3x3 pixels. `most` is the largest weight.
+// `cross` has the extremes of the pixel and its four neighbors, `square` those of 3x3 pixels.
+// `most` is the largest weight.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of squares up to radius 14. Others are in convolve_wide.cuh. The loops are unrolled.
-// The weights are kernel parameters, which multiply-adds read as constants. With three operands in
-// registers, a multiply-add would need up to two cycles to read them.
+// Convolutions of squares up to radius 14; larger ones are in convolve_wide.cuh. The weights are
+// kernel parameters, which multiply-adds read as constants. With three operands in registers, a
+// multiply-add would take up to two cycles.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -12,8 +12,6 @@
 
 namespace tonelift::cuda {
 
-// Runs the epilogue for rows of 4 or 8 pixels. A single loop does this, so that the kernel contains
-// the program only once.
 template <int rows, int pixels>
 __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result)[rows][pixels],
                                             int x, int y) {
@@ -28,14 +26,10 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// The position of a chunk in a row of a tile, for tiles that store their chunks in order.
 struct InOrder {
     __device__ __forceinline__ int operator()(int chunk) const { return chunk; }
 };
 
-// Loads a tile: rows of input from row y and column x on, with `chunks` chunks of 4 pixels per row.
-// A thread has `batch` reads in flight. `place` returns the position of a chunk in its row of the
-// tile.
 template <int batch, class Place = InOrder>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y,
@@ -75,8 +69,6 @@ struct SquareTile {
     static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
-// The pixels of a thread. `lane` and `row` are the position of the first pixel within the tile of
-// the block. `x` and `y` are its position in the plane.
 struct SquarePixels {
     int lane;
     int row;
@@ -84,8 +76,6 @@ struct SquarePixels {
     int y;
 };
 
-// Begins a block: runs setup() of its programs and loads its tile. Returns the pixels of this
-// thread.
 template <int radius>
 __device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const Plane& value,
                                                      float4* tile) {
@@ -102,8 +92,6 @@ __device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const
     return {lane, first, x + 4 * lane, y + first};
 }
 
-// Adds a row of input to the output rows that depend on it. `row` is its index relative to the
-// first input row that the thread needs.
 template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
                                         float (&sum)[rows][4]) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of any size. A thread computes 8 pixels in each of 4 rows. For each chunk of 4
-// pixels that it loads from shared memory, it loads four weights per row and executes 128
-// multiply-adds. The horizontal radius is 4 a + b. Since b is known at compile time, so is which of
-// the first and last four weights are used.
+// Convolutions of any size. A thread computes 8 pixels in each of 4 rows, and loads 4 pixels and 16
+// weights for 128 multiply-adds. The horizontal radius is 4 a + b, where b is a template parameter,
+// so that unused weights at both ends cost nothing.
 #pragma once
 
 #include <type_traits>
@@ -17,17 +16,15 @@
 
 namespace tonelift::cuda {
 
-// The position of a chunk in a row of a tile, for tiles that store their even chunks before their
-// odd chunks. This order suits adjacent threads, which read every other chunk.
+// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
+// group.
 struct EvenFirst {
-    int half;  // half the number of chunks per row
+    int half;
     __device__ __forceinline__ int operator()(int chunk) const {
         return chunk / 2 + chunk % 2 * half;
     }
 };
 
-// Four weights for each row of the thread. These 16 weights are contiguous in memory. The weights
-// for the next chunk follow, and then those for the next row of input.
 struct RowWeights {
     float of[wide_rows][4];
 
@@ -37,7 +34,6 @@ struct RowWeights {
     }
 };
 
-// The current weights, and the next weights, whose loads are in flight.
 struct WeightStream {
     const float4* from;
     RowWeights now, next;
@@ -53,8 +49,6 @@ struct WeightStream {
     __device__ __forceinline__ void advance() { now = next; }
 };
 
-// The pixels of a line that a thread needs for four weights, which are three chunks. Chunk n is
-// element n modulo 4. Pixels thus need not be moved between registers.
 struct PixelWindow {
     float chunks[4][4];
 
@@ -66,8 +60,6 @@ struct PixelWindow {
     }
 };
 
-// Adds the products of pixels with the weights `low` to `high` of a group of four. The window
-// begins with chunk n.
 template <int n, int low, int high, class Rows>
 __device__ __forceinline__ void add_weights(const RowWeights& weights, const PixelWindow& window,
                                             const Rows& rows, float (&sum)[wide_rows][8]) {
@@ -83,15 +75,12 @@ __device__ __forceinline__ void add_weights(const RowWeights& weights, const Pix
     }
 }
 
-// Adds a row of input to the sums. `even` and `odd` are the addresses of the thread's first chunk
-// with an even index and of its first chunk with an odd index.
 template <int b, class Rows>
 __device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
                                          WeightStream& weights, const Rows& rows,
                                          float (&sum)[wide_rows][8]) {
-    constexpr int first = b > 0 ? 1 : 0;  // chunk before the first four weights of the loop
-    constexpr int turns =
-        std::is_same_v<Rows, AllRows> ? 2 : 1;  // further unrolling only lengthens the code
+    constexpr int first = b > 0 ? 1 : 0;
+    constexpr int turns = std::is_same_v<Rows, AllRows> ? 2 : 1;
     PixelWindow window;
     window.load(0, even[0]);
     window.load(1, odd[0]);
@@ -101,7 +90,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
         add_weights<0, 4 - b, 3>(weights.now, window, rows, sum);
         weights.advance();
     }
-    const float4* two = b > 0 ? odd : even;  // address of chunk first + 2 i
+    const float4* two = b > 0 ? odd : even;
     const float4* three = b > 0 ? even : odd;
 #pragma unroll turns
     for (int i = 0; i < a; ++i) {
@@ -125,8 +114,6 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
     weights.advance();
 }
 
-// Convolves one slab of input rows at a time, which is in shared memory. `slab` is memory for
-// p.slab rows.
 template <int b>
 __device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
                                               float4* slab) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding on the CPU, one vector of pixels at a time. The four neighbors of a pixel are at random
-// offsets, so they are gathered. Included once per SIMD target.
+// Debanding on the CPU, one vector of pixels at a time. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_DEBAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_DEBAND_INL_H_
 #undef TONELIFT_STENCIL_DEBAND_INL_H_
@@ -31,7 +30,6 @@ HWY_INLINE V scrambled_bits(V bits) {
     return hn::Xor(bits, hn::ShiftRight<16>(bits));
 }
 
-// Returns a number in [-reach, reach] from 16 random bits.
 template <class V>
 HWY_INLINE auto offset_component(V bits, int reach) {
     const hn::DFromV<V> du;
@@ -40,8 +38,6 @@ HWY_INLINE auto offset_component(V bits, int reach) {
     return hn::Sub(hn::BitCast(di, hn::ShiftRight<16>(scaled)), hn::Set(di, reach));
 }
 
-// Runs an iteration: moves v toward the mean of the four input pixels around `at`. `scale` is 2 /
-// threshold of this iteration.
 template <class D, class V, class Bits>
 HWY_INLINE V deband_step(D d, const float* at, int pitch, Bits bits, int reach, float scale, V v) {
     const hn::RebindToSigned<D> di;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding on CUDA. A thread computes 4 pixels and reads their neighbors from device memory.
-// Shared memory would not help, because adjacent threads share few pixels at random offsets.
+// Debanding on CUDA. A thread reads the neighbors of its pixels from device memory, because
+// adjacent threads share few pixels at random offsets.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -19,7 +19,6 @@ __device__ __forceinline__ uint32_t seed_of(const Entry* frame) {
     return numbers[static_cast<int>(FrameUniform::noise)];
 }
 
-// Runs an iteration: moves v toward the mean of the four input pixels around (x, y).
 template <class Reader>
 __device__ __forceinline__ float deband_step(const Reader& reader, int x, int y,
                                              tonelift::deband::Offset by, float scale, float v) {

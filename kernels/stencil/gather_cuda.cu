@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on CUDA. A thread computes 4 pixels of a row and visits their neighbors four columns at a
-// time. Slabs of input rows are in shared memory. The program of the pass runs once per neighbor.
+// Filters that scripts define, on CUDA. Input rows are in shared memory. A thread computes 4
+// pixels, and the program runs once per neighbor.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -39,9 +39,6 @@ __device__ __forceinline__ GatherPixels pixels_at(const Entry* frame, const Gath
     return pixels;
 }
 
-// Returns the sums over a row of neighbors. `line` is the address of the chunk that is `left`
-// chunks before the thread's pixels. `slab` is the distance between planes, in chunks. `number` is
-// the index of the first neighbor's weights.
 template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,

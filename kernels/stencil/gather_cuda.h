@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of gathers on CUDA.
+// The launch of a filter that a script defines.
 #pragma once
 
 #include <span>
@@ -11,8 +11,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a gather. `inputs` contains the planes of the core's
-// inputs, at the size of the pass. The pass must not write to these planes.
+// The planes have the size of the pass. The pass must not write to them.
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers in Vulkan (kernels/pass.h, Gather). An invocation computes 4 pixels and visits their
-// neighbors one at a time. The program of the pass runs once per neighbor.
+// Filters that scripts define, in Vulkan. An invocation computes 4 pixels, and the program runs
+// once per neighbor.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of GatherParameters (gather_vulkan.cpp).
+// The same layout as in gather_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane inputs[8];
     int count;
     int neighbors;
     int radius;
-    int weights;  // numbers per neighbor
+    int weights;
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 

@@ -9,7 +9,6 @@ namespace {
 
 constexpr unsigned block_lanes = 32, block_rows = 4;
 
-// Parameters of kernels/stencil/gather_vulkan.comp.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;

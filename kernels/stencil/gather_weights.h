@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The weights of a gather, in the order in which GPUs read them.
+// Reorders the weights of a filter for GPUs: all weights of a neighbor are adjacent.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,6 @@
 
 namespace tonelift {
 
-// Returns the weights of a gather, grouped by neighbor.
 inline std::vector<float> weights_by_neighbor(const Gather& gather) {
     std::vector<float> numbers;
     for (size_t i = 0; i < (gather.weights.empty() ? 0 : gather.weights[0].size()); ++i) {

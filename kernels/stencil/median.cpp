@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of large windows, by ranks. All values that a block of output depends on are sorted
-// once, so that each value has a unique rank. A set contains the ranks inside the window. It has
-// one bit per rank, and a counter per 512 ranks. Moving the window by a pixel changes 2 (2 radius_y
-// + 1) bits, and the median moves by only a few ranks. Values are not quantized. -0 sorts before 0.
-// NaN sorts before or after all numbers, depending on its sign.
+// The median of large windows, by ranks. The values are sorted once, so that each has a unique
+// rank. A bit set contains the ranks inside the window, with a counter per 512 ranks. When the
+// window moves by a pixel, the median moves by only a few ranks. NaN sorts before or after all
+// numbers, depending on its sign.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>
@@ -23,7 +22,6 @@ constexpr int word_bits = 64;
 constexpr int group_words = 8;
 constexpr int group_bits = word_bits * group_words;
 
-// The size of the input for a block of output. It extends beyond the block by the radii.
 struct InputBlock {
     int width;
     int height;
@@ -41,8 +39,6 @@ struct Item {
     uint32_t place;
 };
 
-// Sorts items by key, by radix sort with one digit per pass. The passes alternate between the two
-// arrays. Returns the array with the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -60,7 +56,6 @@ Item* radix_sort(Item* items, Item* other, size_t n) {
     return items;
 }
 
-// The set of ranks inside the window.
 class RankSet {
   public:
     RankSet(uint64_t* words, uint32_t* counts, size_t groups)
@@ -76,7 +71,6 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // Returns the member of the set that has exactly n smaller members.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -103,11 +97,10 @@ class RankSet {
     uint64_t* words_;
     uint32_t* counts_;
     size_t groups_;
-    size_t group_ = 0;    // group of the previous median
-    uint32_t below_ = 0;  // number of members in the groups before group_
+    size_t group_ = 0;
+    uint32_t below_ = 0;
 };
 
-// Computes a row of output by moving the window along the row.
 void median_row(const Stencil& stencil, const InputBlock& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;

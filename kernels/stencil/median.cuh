@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact median of a neighborhood of floats on CUDA. There are three methods. From 3x3 to 7x7 it
-// is computed in registers. Up to radius 16 it is computed by ranks, with a search over 12 bits
-// that compares two ranks at a time. Other sizes use bisection over the values.
+// The exact median of a neighborhood of floats. Windows from 3x3 to 7x7 are sorted in registers. Up
+// to radius 16, the values are ranked and the rank of the median is searched. Larger windows use
+// bisection over the values.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -18,10 +18,8 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// Returns the median by forgetful selection. The method looks at half of all values plus two.
-// Neither the smallest nor the largest of these can be the median. Both are dropped and the next
-// value is added, until three values are left. `v` contains the first n values. load(i) returns
-// value i of `count`.
+// Forgetful selection: of half of all values plus two, the smallest and the largest cannot be the
+// median. Both are dropped and the next value is added, until three values are left.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -49,7 +47,6 @@ __device__ __forceinline__ float median_of_square(const float (&v)[side][12], in
     return forgetful_median<held, count>(kept, load);
 }
 
-// Computes medians in registers. A thread computes 4 pixels of a row.
 template <int radius>
 __device__ __forceinline__ void median_small(const Launch& launch, const MedianParameters& p) {
     constexpr int side = 2 * radius + 1;
@@ -78,7 +75,6 @@ __device__ __forceinline__ void median_small(const Launch& launch, const MedianP
     finish(block_of_frame());
 }
 
-// Maps a value to an integer key with the same order.
 __device__ __forceinline__ unsigned sortable_key(float value) {
     const unsigned bits = __float_as_uint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -97,8 +93,8 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Returns the key of the median by bisection. Both ends of the interval are always keys of the
-// neighborhood, so few steps are needed if there are few distinct values.
+// Bisection ends early if there are few distinct values, because both ends of the interval are
+// always values of the neighborhood.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;
@@ -110,8 +106,8 @@ __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pi
 #pragma unroll 1
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
-        unsigned below = low;   // largest key that is not above the middle
-        unsigned above = high;  // smallest key above the middle
+        unsigned below = low;
+        unsigned above = high;
         int count = 0;
         each_key(corner, pitch, across, down, [&](unsigned key) {
             if (key <= middle) {
@@ -141,8 +137,6 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
     });
 }
 
-// Computes rows of 32 pixels, one row per warp and one pixel per lane. Passes them to the epilogue
-// in chunks. value(row, lane) returns a pixel.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -178,10 +172,9 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// A pixel to be sorted. The upper half is its key, and the lower half is its position in the tile.
 using RankedItem = unsigned long long;
 
-// Sorts n items by Batcher's bitonic sort. n must be a power of two.
+// Batcher's bitonic sort; n must be a power of two.
 __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
 #pragma unroll 1
     for (int run = 2; run <= n; run *= 2) {
@@ -201,12 +194,10 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Largest rank. Ranks are compared as half floats, which works because half floats below 0x7C00
-// have the same order as their bits.
+// Ranks are compared as half floats, because half floats below 0x7C00 have the same order as their
+// bits.
 constexpr unsigned largest_half = 0x7BFF;
 
-// Compares a pair of ranks with the pivot. Each half of the result is the half float 1.0 if the
-// rank is at most the pivot, else 0.
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
     unsigned result;
     asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
@@ -224,9 +215,6 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// Returns the number of ranks in the neighborhood that are at most the pivot. Ranks are read in
-// pairs, so a row contains one rank too many. This is the first rank if the neighborhood begins at
-// an odd column, else the last rank.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
@@ -244,8 +232,8 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// Returns the rank of the median. It is the smallest pivot such that more than half of the ranks in
-// the neighborhood are at most the pivot.
+// The median is the smallest rank for which more than half of the neighborhood has the same or a
+// lower rank.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -258,8 +246,6 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// Computes medians by ranks. `items` is memory for p.items items, followed by memory for as many
-// 16-bit ranks.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

@@ -11,8 +11,6 @@ namespace tonelift {
 
 size_t median_scratch(const Stencil& stencil, int rows);
 
-// Computes the medians of columns [begin, end) of the band. There must be at most median_columns of
-// them.
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils that read all neighbors of every pixel: convolutions, surface blur, bilateral filters,
+// Filters that read all neighbors of every pixel: convolutions, surface blur, bilateral filters,
 // medians of small squares. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -23,7 +23,6 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// K adjacent vectors of pixels.
 template <class Tag, int K>
 struct Pixels {
     using D = Tag;
@@ -35,8 +34,6 @@ struct Pixels {
 using WideTag = hn::CappedTag<float, 16>;
 using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 
-// Calls body(Pixels, x) until n pixels are covered. The last call may process some pixels again,
-// but none beyond n.
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
@@ -55,7 +52,6 @@ HWY_INLINE void for_each_pixels(int n, const Body& body) {
     }
 }
 
-// Adds weight * pixels for each tap. The pixels of a tap begin at from + tap * step.
 template <class P>
 HWY_INLINE void add_taps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
                          typename P::V* sum) {
@@ -90,8 +86,6 @@ inline void convolve_band(const Stencil& stencil, const StencilBand& band, float
     }
 }
 
-// Convolves row by row: first vertically into a scratch line, then along that line. No row is
-// computed twice.
 inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
                          int n, float* out) {
@@ -110,8 +104,6 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// Computes the weighted means of the neighbors. weight(d, difference, dx, dy) returns the weight of
-// a neighbor. `difference` is its guide minus the pixel's guide.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {
@@ -160,7 +152,6 @@ inline void bilateral_band(const Stencil& stencil, const StencilBand& band, floa
     });
 }
 
-// The minimum and the maximum of a set of pixels.
 template <class V>
 struct Extremes {
     V low, high;
@@ -170,8 +161,8 @@ struct Extremes {
     }
 };
 
-// Returns the weight of the four neighbors. `cross` has the extremes of the pixel and these
-// neighbors. `square` has the extremes of the 3x3 pixels. `most` is the largest weight.
+// `cross` has the extremes of the pixel and its four neighbors, `square` those of 3x3 pixels.
+// `most` is the largest weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);
@@ -216,10 +207,8 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// Returns the median by forgetful selection. The method looks at half of all values plus two.
-// Neither the smallest nor the largest of these can be the median. Both are dropped and the next
-// value is added, until three values are left. `v` contains the first n values. load(i) returns
-// value i of `count`.
+// Forgetful selection: of half of all values plus two, the smallest and the largest cannot be the
+// median. Both are dropped and the next value is added, until three values are left.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);
@@ -256,7 +245,6 @@ void small_median(const StencilBand& band) {
     }
 }
 
-// Computes medians of small square windows; larger windows are in median.cpp.
 inline void median_band(const Stencil& stencil, const StencilBand& band, float*) {
     constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
                                                        small_median<7>};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters, which compute means of the neighbors with weights from their
-// guides. A thread computes 4 pixels in each of two rows and visits their neighbors four columns at
-// a time. The radius is 4 a + b. Since b is known at compile time, so are the columns that a pixel
-// uses at both ends. Small bilateral filters are in bilateral.cuh.
+// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. The radius is
+// 4 a + b, where b is a template parameter, so that the columns at both ends need no tests. Small
+// bilateral filters are in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -15,10 +14,8 @@
 
 namespace tonelift::cuda {
 
-// Two classes compute the weights of neighbors: SurfaceWeight and BilateralWeight. near() returns
-// the term for a distance in columns, and row() the factor for a distance in rows. own() returns
-// the term for the pixel's guide. of() combines a neighbor's guide with own() and near(), and
-// returns the weight of a neighbor in the pixel's row.
+// Weights of neighbors. near() depends on the distance in columns, row() on that in rows, and own()
+// on the pixel's guide. of() combines them with a neighbor's guide.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
@@ -42,8 +39,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // One multiply-add subtracts and scales the guides. Rounding in own() has the same effect as a
-    // change of the pixel's guide by half a unit in the last place.
+    // One multiply-add subtracts and scales the guides. Its rounding error is less than a unit in
+    // the last place of the guide.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {
@@ -52,7 +49,6 @@ struct BilateralWeight {
     }
 };
 
-// The results of own() for the pixels of a thread.
 struct NeighborPixels {
     float own[neighbors_rows][4];
 };
@@ -61,21 +57,17 @@ struct NeighborSums {
     float weight[neighbors_rows][4];
 };
 
-// A row of neighbors above or below the thread's pixels: chunks of values and guides, and the
-// results of near() for their columns. Chunk 0 of the list `near` begins with near(0).
 struct NeighborLine {
     const float4* value;
     const float4* guide;
     const float4* near;
 };
 
-// Adds the neighbors in a chunk. `low` and `high` limit the neighbor's index in the chunk minus the
-// pixel's index.
 template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
                                               const NeighborPixels& here, const NeighborLine& line,
                                               int chunk, const Rows& rows, NeighborSums& sums) {
-    float v[4], g[4], near[8];  // near: starts 4 columns before the chunk
+    float v[4], g[4], near[8];
     spread(line.value[chunk], v);
     spread(line.guide[chunk], g);
     spread(line.near[chunk - 1], near);
@@ -96,7 +88,6 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// Returns the sums over a row of neighbors.
 template <class Weight, int b, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p,
                                                     const NeighborPixels& here,
@@ -117,8 +108,7 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Adds the sums over a row of neighbors. `row` is its index relative to the first row that the
-// thread uses. Each row is summed separately, because one long sum would lose precision.
+// Each row is summed separately, because one long sum would lose precision.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here,
@@ -155,8 +145,6 @@ __device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
     return here;
 }
 
-// Divides the sums of the thread's pixels by the sums of weights, runs the epilogue, and ends the
-// block.
 __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums& sums, int x,
                                              int y) {
 #pragma unroll
@@ -169,8 +157,6 @@ __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums&
     finish(block_of_frame());
 }
 
-// Filters one slab of input rows at a time. Shared memory contains the list of near(), then rows of
-// values, then rows of guides. If the values are the guides, they are stored only once.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* shared) {
@@ -183,7 +169,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * neighbors_rows;
     const int rows = stencil_warps * neighbors_rows + 2 * p.radius_y;
-    const int zero = near_chunks(p.radius_x) / 2;  // index of the chunk that begins with near(0)
+    const int zero = near_chunks(p.radius_x) / 2;
     float4* const slab = shared + near_chunks(p.radius_x);
     const bool own_guides = p.value.entry == p.guide.entry;
     float4* const guides = own_guides ? slab : slab + p.slab * chunks;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Separable convolution. The vertical convolution reads device memory and writes a tile in shared
-// memory. The horizontal convolution reads the tile. Both process four weights at a time, and use
-// each weight for 8 pixels.
+// Separable convolution: vertically from device memory to shared memory, then horizontally.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -16,14 +14,12 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Returns the position of a chunk in a row of the tile. Even chunks come before odd chunks, because
-// adjacent threads read every other chunk.
+// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
+// group.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
 
-// A sliding window of 12 weights, for four inputs at a time. Input i uses weights i - 7 to i. The
-// next four inputs need four new weights.
 struct SlidingWeights {
     const float4* next;
     float w[12];
@@ -43,7 +39,6 @@ struct SlidingWeights {
     }
 };
 
-// Convolves vertically, for 4 columns and 8 rows of the tile.
 template <class Reader>
 __device__ __forceinline__ void convolve_down(const Reader& plane, const float* weights, int radius,
                                               int x, int y, float4* tile) {
@@ -69,8 +64,6 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
         tile[k * wide_tile_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// Convolves horizontally, for 8 pixels in each of two rows of the tile. `apart` is the distance
-// between these rows. `chunk` is the index of the first chunk that the pixels depend on.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
     SlidingWeights w(weights);
@@ -91,7 +84,6 @@ __device__ __forceinline__ void convolve_across(const float4* row, int apart, in
     }
 }
 
-// Computes the output pixels of a tile. A thread computes 8 pixels in each of two rows at a time.
 __device__ __forceinline__ void finish_wide_tile(const Launch& launch, const SeparableParameters& p,
                                                  const float4* tile, int x0, int y0) {
     const int left = (wide_tile_columns - p.columns) / 2;

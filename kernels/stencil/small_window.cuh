@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of small squares on CUDA. A block reads its tile once, and each thread
-// combines the windows of its pixels in registers. Blocks are smaller than those of window.cuh, so
-// that a single small plane occupies more multiprocessors.
+// Mean, minimum and maximum of small squares. Blocks are smaller than those of window.cuh, so that
+// a single small plane occupies more multiprocessors.
 #pragma once
 
 #include "kernels/stencil/convolve.cuh"
@@ -10,7 +9,6 @@
 
 namespace tonelift::cuda {
 
-// Combines windows along a row, for 4 pixels.
 template <class Join, int radius>
 __device__ __forceinline__ Lanes<Join, 4> joined_across(const float4* chunks) {
     using Tile = SquareTile<radius>;

@@ -18,8 +18,6 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
-// A pass whose core is a stencil. `inputs` contains the planes of the value and, if there is one,
-// of the guide.
 struct StencilPass {
     const Pass& pass;
     const Stencil& stencil;
@@ -27,7 +25,6 @@ struct StencilPass {
     const DeviceLimits& limits;
 };
 
-// Returns a launch whose blocks compute `columns` x `rows` pixels each.
 template <typename P>
 KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
                      const P& parameters) {
@@ -35,15 +32,11 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// Returns the number of input rows that are in shared memory at a time. `bytes` is the size of a
-// row. `needed` is the number of rows that suffices.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Copies the weights to an array for a larger radius, which is filled with zeros. `column` and
-// `row` are the position of the first weight in this array.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -52,17 +45,14 @@ void place_weights(const Stencil& stencil, float* to, int pitch, int column, int
     }
 }
 
-// Returns a weight of a convolution; 0 outside its window.
 float weight_at(const Stencil& stencil, int x, int y) {
     const int across = 2 * stencil.radius_x + 1, down = 2 * stencil.radius_y + 1;
     const bool inside = x >= 0 && x < across && y >= 0 && y < down;
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// Returns the weights of a wide convolution in the order of their use. For each row of input and
-// every four columns, there are four weights for each row of the thread. Row k of the thread is k
-// rows further down, so its weights come from k rows further up. Four more columns follow, because
-// threads load weights ahead.
+// Orders the weights as the kernel reads them: for each input row and every four columns, four
+// weights for each row of the thread. Four more columns follow, because threads load weights ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;
@@ -77,15 +67,11 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
-// Appends numbers to the parameters of a kernel. This is used for lists whose length depends on the
-// radius.
 void append(std::span<const float> numbers, KernelCall& call) {
     const auto bytes = std::as_bytes(numbers);
     call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());
 }
 
-// Returns the launch of a convolution with unrolled loops. The convolution is padded with zeros to
-// a square of this radius.
 KernelCall convolve_square_call(const StencilPass& of, int radius) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int side = 2 * radius + 1;
@@ -117,7 +103,6 @@ KernelCall convolve_call(const StencilPass& of) {
     return call;
 }
 
-// Returns the number of output columns of a block that reads a wide tile of input.
 int wide_tile_output(const Stencil& stencil) {
     const int columns = wide_tile_columns - 2 * rounded_up(stencil.radius_x, 8);
     if (columns < 8)
@@ -168,8 +153,6 @@ KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum
 
 float squared(int n) { return static_cast<float>(n * n); }
 
-// Returns the launch of a square bilateral filter with an unrolled loop over the columns. `near`
-// and `alike` are members of NeighborsParameters.
 KernelCall bilateral_square_call(const StencilPass& of, float near, float alike) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int radius = stencil.radius_x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of stencils on CUDA.
+// Launches of filters over a neighborhood.
 #pragma once
 
 #include <span>
@@ -11,8 +11,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a stencil. `inputs` contains the planes of the core's
-// inputs, at the size of the pass. The pass must not write to these planes.
+// The planes have the size of the pass. The pass must not write to them.
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
                         const DeviceLimits& limits);
 

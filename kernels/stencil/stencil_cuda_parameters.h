@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The second parameters of the stencil kernels, shared by host and device code.
+// Parameters shared by host and GPU.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -8,66 +8,60 @@
 
 namespace tonelift::cuda {
 
-// Square convolutions with unrolled loops.
 template <int radius>
 struct ConvolveParameters {
     Plane value;
-    float weights[(2 * radius + 1) * (2 * radius + 1)];  // rows of 2 radius + 1
+    float weights[(2 * radius + 1) * (2 * radius + 1)];
 };
 
-// Convolutions of any size. KernelCall::constants contains the weights in the order of their use,
-// see wide_weights() in stencil_cuda.cpp.
+// KernelCall::constants contains the weights in the order of wide_weights().
 struct WideParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int slab;  // number of input rows in shared memory at a time
+    int slab;
 };
 
-// Separable convolutions. KernelCall::constants contains the vertical weights and then the
-// horizontal weights, padded with zeros.
+// KernelCall::constants contains the vertical and then the horizontal weights, padded with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // output columns per block
-    int across;   // index of the first horizontal weight
+    int columns;
+    int across;
 };
 
-// Mean, minimum, maximum.
 struct WindowParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // output columns per block
-    float scale;  // factor of the result
+    int columns;
+    float scale;
 };
 
-// Surface blur and bilateral.
 struct NeighborsParameters {
     Plane value;
     Plane guide;
     int radius_x;
     int radius_y;
-    int slab;    // number of input rows in shared memory at a time
+    int slab;
     float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
     // Factor of a difference of guides. The bilateral filter squares the product.
     float alike;
 };
 
-// Square bilateral filters with an unrolled loop over the columns.
 template <int radius>
 struct BilateralParameters {
     Plane value;
     Plane guide;
-    float alike;                         // see NeighborsParameters
-    float near[radius + 1];              // terms of distances in columns, in the exponent
-    float row[radius + neighbors_rows];  // factors of distances in rows; 0 beyond the radius
+    float alike;
+    float near[radius + 1];
+    float row[radius + neighbors_rows];
 };
 
 struct DebandParameters {
     Plane value;
-    int radius;  // radius of the last iteration
+    int radius;
     int iterations;
     float scale;  // 2 / threshold of the first iteration
 };
@@ -83,7 +77,7 @@ struct CasParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    float most;  // largest weight
+    float most;
 };
 
 }  // namespace tonelift::cuda

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils in Vulkan (kernels/stencils.def). An invocation computes 4 pixels. Separable stencils
-// first combine each column, and exchange the results through shared memory. Each row of such a
-// block has additional invocations at both ends, which only combine columns.
+// Filters over a neighborhood, in Vulkan. An invocation computes 4 pixels. Separable filters first
+// combine each column, and exchange the results through shared memory; additional invocations at
+// both ends of a row only combine columns.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of StencilParameters (stencil_vulkan.cpp).
+// The same layout as in stencil_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
     int radius_x;
     int radius_y;
-    int beside;      // number of invocations at each end of a row that only combine columns
+    int beside;
     int iterations;  // for deband
     float first;     // box: factor of the sum; surface blur, bilateral: factor of a difference of
                      // guides; deband: 2 / threshold; cas: largest weight
@@ -23,7 +23,6 @@ Parameters parameters() { return Parameters(launch.parameters); }
 
 float weight_number(const int index) { return Floats(launch.constants).at[index]; }
 
-// kernel_shape is the StencilKind.
 const int convolve = 0, convolve_separable = 1, box = 2, minimum = 3, maximum = 4, median = 5,
           surface_blur = 6, bilateral = 7, deband = 8, cas = 9;
 const bool is_separable = kernel_shape >= convolve_separable && kernel_shape <= maximum;
@@ -56,8 +55,6 @@ float column_result(const uint row, const int column) {
     return column_results[row + column / 4][column % 4];
 }
 
-// Combines the windows of four pixels along the row. `own` is the index of this invocation's first
-// column in its row of the block.
 vec4 combine_row(const int own) {
     Parameters p = parameters();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -99,8 +96,7 @@ vec4 neighbor_weight(const vec4 difference, const float distance) {
     return exp2(-(alike * alike + p.second * distance));
 }
 
-// Returns the means of the neighbors, weighted by their guides. Each row is summed separately,
-// because one long sum would lose precision.
+// Each row is summed separately, because one long sum would lose precision.
 vec4 weighted_mean(const int x, const int y) {
     Parameters p = parameters();
     const vec4 own = chunk_of(p.guide, x, y);
@@ -124,8 +120,8 @@ vec4 weighted_mean(const int x, const int y) {
     return sum / weights;
 }
 
-// The median. It is the largest key such that at most half of the neighbors have smaller keys. It
-// is found bit by bit.
+// The median is the largest key such that at most half of the neighbors have smaller keys. It is
+// found bit by bit.
 
 float value_of_key(const uint key) {
     return uintBitsToFloat((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key);
@@ -150,7 +146,6 @@ float median_pixel(const int x, const int y) {
 // -------------------------------------------------------------------------------------------------
 // Debanding and sharpening.
 
-// Computes scrambled() of kernels/stencil/deband.h.
 uint scrambled(uint bits) {
     bits ^= bits >> 16;
     bits *= 0x7feb352du;

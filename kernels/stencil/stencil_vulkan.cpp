@@ -12,11 +12,9 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Number of invocations per row of a block, for stencils that combine columns. Larger radii need
-// the wide row.
+// Larger radii need wider blocks, because the invocations at the ends compute no pixels.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
-// Parameters of kernels/stencil/stencil_vulkan.comp.
 struct StencilParameters {
     Plane value;
     Plane guide;
@@ -28,7 +26,7 @@ struct StencilParameters {
     float second;
 };
 
-// The GLSL of the kernel repeats these numbers.
+// The shader repeats these numbers of enum values.
 static_assert(StencilKind::convolve == StencilKind{0} &&
               StencilKind::convolve_separable == StencilKind{1} &&
               StencilKind::box == StencilKind{2} && StencilKind::minimum == StencilKind{3} &&
@@ -76,8 +74,6 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-// Returns the size of a block. Sets p.beside, the number of invocations at each end of a row that
-// only combine columns.
 Block set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
     const unsigned beside = ceil_divide(stencil.radius_x, 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of stencils and gathers in Vulkan.
+// Launches of filters over a neighborhood in Vulkan.
 #pragma once
 
 #include <span>

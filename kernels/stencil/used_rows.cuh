@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds the rows of a thread that use a row of input. All rows of the thread use most of the input
-// rows. The code for these input rows has no branches.
+// Avoids branches for input rows that all output rows of a thread use, which are most of them.
 #pragma once
 
 namespace tonelift::cuda {
@@ -16,9 +15,6 @@ __device__ __forceinline__ bool uses_row(const UsedRows& rows, int k) {
 }
 __device__ __forceinline__ constexpr bool uses_row(const AllRows&, int) { return true; }
 
-// Calls body(rows), where `rows` are the rows of the thread that use an input row. `row` is the
-// index of the input row relative to the first input row that the thread uses. Each of the `rows`
-// rows of the thread uses 2 radius + 1 input rows.
 template <int rows, class Body>
 __device__ __forceinline__ void with_used_rows(int row, int radius, const Body& body) {
     const UsedRows used = {row - 2 * radius, row};

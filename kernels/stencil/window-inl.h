@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle by doubling. A window of 2 k pixels is combined from two
-// windows of k pixels, so a window of n pixels costs about log2(n) operations per pixel and axis.
-// The order of operations does not depend on where a band begins. Included once per SIMD target.
+// Mean, minimum and maximum of a rectangle. A window of 2 k pixels is combined from two windows of
+// k pixels, so a window of n pixels costs about log2(n) operations per pixel and axis. Included
+// once per SIMD target.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_
@@ -29,7 +29,6 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// The operations that combine the parts of a window. `overlaps` is whether the parts may overlap.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
@@ -43,7 +42,6 @@ struct WindowMaximum {
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Max(a, b); }
 };
 
-// Sets out[i] = join(a[i], b[i]) for n values, rounded up to whole vectors. `out` may be `a`.
 template <class Join>
 HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_t n) {
     const WindowTag d;
@@ -52,8 +50,6 @@ HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_
     }
 }
 
-// Combines all windows of `taps` elements in an array of `length` elements. An element has
-// `element` floats. `out` receives length - taps + 1 elements. `work` is overwritten.
 template <class Join>
 HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;
@@ -82,8 +78,6 @@ HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int tap
     if (size < taps) take(taps - size);
 }
 
-// The scratch memory. It has room for the rows after the vertical pass, for a block of columns
-// before and after the vertical pass, and for a line.
 struct WindowScratch {
     ptrdiff_t pitch;
     float* down;
@@ -99,7 +93,6 @@ struct WindowScratch {
           line(joined + static_cast<ptrdiff_t>(window_columns) * sizes.rows) {}
 };
 
-// Runs the vertical pass, a block of columns at a time.
 template <class Join>
 HWY_INLINE void window_down(const Stencil& stencil, const StencilBand& band,
                             const WindowScratch& scratch) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. The windows of K adjacent results have a common part,
-// which is combined once. Each result adds a suffix of the values before the common part, and a
-// prefix of the values after it. A result therefore costs 2 radius / K + 4 operations. The vertical
-// pass reads device memory and writes a tile in shared memory. The horizontal pass processes one
-// row per lane.
+// Mean, minimum and maximum of a rectangle. The windows of K adjacent pixels have a common part,
+// which is combined once, so a pixel costs 2 radius / K + 4 operations. The vertical pass writes to
+// shared memory, from which the horizontal pass processes one row per lane.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -24,7 +22,6 @@ struct JoinMaximum {
     static __device__ __forceinline__ float join(float a, float b) { return fmaxf(a, b); }
 };
 
-// N values, one per lane of the tile. Each is combined independently of the others.
 template <class Join, int N>
 struct Lanes {
     float v[N];
@@ -34,12 +31,10 @@ struct Lanes {
     }
 };
 
-// Combines the windows of `taps` elements that begin at elements 0 to K - 1, where taps >= K.
-// load(i) returns element i. store(k, lanes) receives the results in order.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
-    Values before[K];  // before[k]: elements k to K - 2, combined; before[K - 1] is unused
+    Values before[K];
     if constexpr (K > 1) {
         before[K - 2] = load(K - 2);
 #pragma unroll
@@ -60,7 +55,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// Pitch of a tile, in floats. It is odd, so that the rows of a column are in different banks.
+// The pitch is odd, so that the rows of a column are in different banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
@@ -85,8 +80,6 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
     }
 }
 
-// Runs the horizontal pass. The results overwrite the first columns of the tile after all threads
-// have read them.
 template <class Join, int K>
 __device__ __forceinline__ void windows_across(const WindowParameters& p, float* tile) {
     constexpr int groups = wide_tile_columns / K / stencil_warps;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sizes of the scratch memory of the window stencils.
+// Sizes of scratch memory.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace tonelift {
 
 struct WindowSizes {
-    ptrdiff_t pitch;  // pitch of rows after the vertical pass, padded for whole vectors
+    ptrdiff_t pitch;
     int rows;
     int block_rows;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packs the integers that blocks.h writes into the bits of texture blocks.
+// Packs texture blocks into bits.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,11 @@
 
 namespace tonelift {
 
-constexpr int color_words = 5;  // ends, kind of the line, steps of the upper and of the lower half
-constexpr int level_words = 5;  // ends, then indices of each row
+constexpr int color_words = 5;
+constexpr int level_words = 5;
 
-// Converts steps on a line to the indices of the format, 2 bits per pixel. Steps number the colors
-// in their order along the line. In the format, the two ends come first and the colors between them
-// follow.
+// Indices count along the line between the end colors. The format numbers the end colors first, and
+// then the colors between them.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;
@@ -23,8 +22,8 @@ TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped
     return numbers ^ (thirds ? low_bits : ~(numbers >> 1) & low_bits);
 }
 
-// Returns the bits of a color block. `only_thirds` is whether the block is BC3. In BC1, the order
-// of the ends determines whether the line has thirds.
+// `only_thirds` is whether the block is BC3. In BC1, the order of the end colors selects the kind
+// of the line.
 TONELIFT_INLINE uint64_t color_bits(const uint32_t (&word)[color_words], bool only_thirds) {
     const bool thirds = word[2] == 0;
     const bool swapped = !only_thirds && (thirds ? word[0] < word[1] : word[1] < word[0]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks on the device, one block per lane. Sources that include this file are
-// compiled without fused multiply-add, so that the bits equal those of the CPU.
+// Encodes texture blocks on the GPU, one block per lane. Compile without fused multiply-add, so
+// that the bits equal those of the CPU.
 #pragma once
 
 #include "kernels/format.h"
@@ -20,12 +20,11 @@ __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
 __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 
-// Operands are always integers. Their fused multiply-add equals a separate product and sum.
+// Fused multiply-add is exact here, because operands are always integers.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// Returns the quotient, rounded to nearest like a division. The first estimate may be off by one
-// unit in the last place, but the result has been verified for all integer divisors below 2^24 - 1.
-// Only these are used.
+// The first estimate may be off by one unit in the last place, but the result has been verified for
+// all integer divisors below 2^24 - 1. Only these are used.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
@@ -36,12 +35,9 @@ __device__ __forceinline__ float quotient(float a, float b) {
     return result;
 }
 
-// Returns the bit position of a channel's code in a color of 16 bits.
 constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
 constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
 
-// The codes of both ends for a single color, shifted to their bit positions. They are indexed by
-// channel and level.
 struct PackedEnds {
     uint32_t of[3][256];
 };
@@ -61,7 +57,6 @@ constexpr PackedEnds make_packed_ends(Between place) {
 __device__ const PackedEnds ends_around_third = make_packed_ends(Between::third);
 __device__ const PackedEnds ends_around_half = make_packed_ends(Between::half);
 
-// Returns the integer nearest to a level, by the method of `rounding`.
 __device__ __forceinline__ unsigned whole_level(float level) {
     return __float_as_uint(level + 12582912.0f) & 255;
 }
@@ -78,15 +73,12 @@ __device__ __forceinline__ void single_ends(float level, int channel, Between pl
 #include "kernels/texture/blocks.h"
 #undef TONELIFT_BLOCK
 
-// The pixels of a block, row by row. A word holds R, G, B and A from the low byte on.
 struct RgbaWords {
     unsigned word[16];
 };
 
 #include "kernels/texture/packed_pixels.cuh"
 
-// Converts a byte to a float. It is inserted into the low bits of 2^23, and then 2^23 is
-// subtracted.
 __device__ __forceinline__ float byte_of(unsigned word, int channel) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
 }
@@ -154,7 +146,6 @@ __device__ __forceinline__ uint64_t bits_of(const LevelBlock& block) {
     return level_bits(numbers);
 }
 
-// Compresses a block. `bits` receives the block, in one or two words.
 template <BlockFormat format, BlockQuality quality>
 __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long long (&bits)[2]) {
     float levels[16];

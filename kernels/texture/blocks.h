@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Encodes texture blocks of 4x4 pixels. Number is a float (one block) or a vector (one block per
-// lane) with the primitives of kernels/math/plain.h. Included only by plain_blocks.cpp,
-// blocks_cpu.cpp and blocks.cuh, inside the namespace of their primitives. These files define
-// TONELIFT_BLOCK, the specifier of all functions here.
+// lane). Included inside the namespace of its operations by files that define TONELIFT_BLOCK, the
+// specifier of all functions here.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -26,7 +25,6 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// Returns a good line for all pixels, found by a short search.
 TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
@@ -38,8 +36,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// Compresses the colors of a block. `only_thirds` is whether the block is BC3. Blocks of BC1 also
-// have lines with a middle.
+// `only_thirds` is whether the block is BC3. BC1 also has lines with a single color in the middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -82,9 +79,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// Limits of how far the ends of a fast luma block are inside the range of luma: at most this share
-// of the range, and at most this many levels. The few pixels beyond the ends become less precise,
-// and all others more precise. Black, white and all alpha are exact.
+// A fast luma block cuts off at most this part of the range of luma, and at most this many levels.
+// Black, white and all alpha are exact.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -96,11 +92,9 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
     return block_between(luma, low + min(inset, low), high - min(inset, Number(255.0f) - high));
 }
 
-// Scaled YCoCg. The level block contains luma. The red and green channels of the color block
-// contain chroma, multiplied by a scale of 1, 2 or 4. The blue channel encodes the scale. Chroma
-// errors have the weights 6 and 8. This is their effect in red, green and blue, after luma has
-// compensated a part of them. The chroma of pure red, 127.5 above the middle, is rounded down,
-// because levels are bytes.
+// Scaled YCoCg: luma is in the alpha block, and chroma, multiplied by 1, 2 or 4, is in red and
+// green. Blue encodes the scale. The weights 6 and 8 are the effect of chroma errors on red, green
+// and blue, after luma has compensated a part of them.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};
@@ -125,8 +119,7 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// Computes the best luma of each pixel, given the encoded chroma. Only the chroma of green matters.
-// The chroma of orange has no effect, because it adds to red what it subtracts from blue.
+// Luma is computed after chroma, so that it compensates a part of the chroma errors.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
@@ -146,11 +139,6 @@ TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Numbe
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// The output: a block as integers of up to 16 bits, which block_bits.h packs.
-
-// Writes a color block: the ends, the kind of the line, and the steps of the upper and of the lower
-// eight pixels.
 TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_words]) {
     words[0] = joined(block.line.code[0]);
     words[1] = joined(block.line.code[1]);
@@ -161,8 +149,6 @@ TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_w
         words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
-// Writes a level block. The first integer contains both ends. The others contain the indices of a
-// row, 12 bits each.
 TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
     TONELIFT_UNROLLED

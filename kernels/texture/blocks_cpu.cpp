@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks on the CPU, one block per lane of a vector.
+// Encodes texture blocks on the CPU, one block per vector lane.
 #include <algorithm>
 #include <cstring>
 
@@ -35,7 +35,7 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// Inlining takes long to compile. Scalar code, which only old processors run, is inlined as the
+// Inlining takes long to compile, so scalar code, which only old processors run, is inlined as the
 // compiler sees fit.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
@@ -52,8 +52,6 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// Reads the levels of a channel in adjacent blocks. Each vector has the levels at one pixel
-// position, with one block per lane.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
     alignas(64) float rows[most_lanes];
@@ -78,7 +76,6 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     return pixels;
 }
 
-// The integers that encode several adjacent blocks. Each lane is a block.
 template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
@@ -91,7 +88,6 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Stores 8 bytes for each of the first `count` blocks. bits(words) returns the bytes of a block.
 template <int word_count, typename Bits>
 void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
            const Bits& bits) {
@@ -118,10 +114,9 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
     store(words, count, pitch, to, [](const auto& numbers) { return level_bits(numbers); });
 }
 
-constexpr ptrdiff_t half = 8;  // bytes per half of a block with levels and colors
+constexpr ptrdiff_t half = 8;
 
-// Large searches that several formats share are functions of their own, so that they are compiled
-// once.
+// Large searches that several formats share are functions, so that they are compiled once.
 template <BlockQuality quality>
 HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
                                        bool only_thirds) {
@@ -139,7 +134,8 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
     store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
 }
 
-// Compresses for readers of RGB, for which the best blocks may use the black of transparent pixels.
+// Readers without alpha show transparent pixels of BC1 as black, so the encoder may use them for
+// black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
     pixels.black = true;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3), over any Number that has
-// the primitives of kernels/math/plain.h. A Number covers one block, or one block per lane of a
-// vector. Included by blocks.h only. The blocks are the same for every Number, bit for bit: either
-// sums are integers below 2^24, or products are not fused with sums.
-//
-// A block has two end colors of 5, 6 and 5 bits. Each pixel gets a color on the line between them.
-// Steps 0 to 3 number these colors from the first end to the second.
+// Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3). Each pixel gets one of
+// four colors on a line between two end colors of 5, 6 and 5 bits. The bits are the same on all
+// devices, because sums are integers below 2^24, or products are not fused with sums. Included by
+// blocks.h only.
 
-// The pixels of a block, row by row, as integer levels from 0 to 255, and their sums. `weight`
-// contains the weights of the channels' squared errors, which add up to at most 15. `black` is
-// whether pixels may become black, which requires a line with a middle.
+// Levels from 0 to 255, and their sums. `weight` has the weights of the channels' squared errors,
+// which add up to at most 15. `black`: pixels may become black, if the line has a single color in
+// its middle.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;
@@ -20,12 +17,12 @@ struct Pixels {
     bool black;
 };
 
-// The kinds of a line. A line of thirds has two colors between its ends. A line with a middle has
-// one color between its ends (step 1). Its step 2 is black, which is not on the line.
+// A line of thirds has two colors between its ends. A line with a middle has one color between its
+// ends, and its step 2 is black instead of a color between the ends.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
-    Number code[2][3];  // codes of the ends: 0..31, 0..63, 0..31
+    Number code[2][3];  // codes of the end colors: 0..31, 0..63, 0..31
     Number kind;
 };
 
@@ -41,10 +38,9 @@ TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
 
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// Returns the integer nearest to a number below 2^22; ties go to the even integer.
+// Rounds numbers below 2^22; ties go to the even integer.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// Returns a / b. All three must be normal numbers, which allows shorter code in blocks.cuh.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;
@@ -52,19 +48,16 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// Returns the code nearest to a level. `part` is the level as a share of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// Returns the level of a code as the format defines it, which is the code divided by the largest
-// code and rounded to a level.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
 }
 
-// Returns whether fusing the product with the sum leaves all levels of a channel unchanged.
+// Returns whether fused multiply-add leaves all levels of a channel unchanged.
 constexpr bool rounds_as_one(int channel) {
     const float factor = 255.0f / top_code(channel);
     for (float code = 0; code <= top_code(channel); ++code) {
@@ -76,17 +69,14 @@ constexpr bool rounds_as_one(int channel) {
 }
 static_assert(rounds_as_one(0) && rounds_as_one(1));
 
-// Returns (2 a + b) / 3 of integers, rounded down.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-// Returns the dot product of two vectors of integers.
 TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }
 
-// Returns ab - cd of integers.
 TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
@@ -100,8 +90,6 @@ TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     }
 }
 
-// Sums over all pixels of the product of two channels' levels. The smaller channel index comes
-// first.
 struct Products {
     Number of[3][3];
 };
@@ -122,8 +110,8 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance of the channels. It is multiplied by the square of the number of pixels, which
-// makes its elements integers up to 2^24.
+// The covariance is multiplied by the square of the number of pixels, so that its elements are
+// integers up to 2^24.
 struct Covariance {
     Number of[3][3];
 };
@@ -141,7 +129,6 @@ TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (
     return covariance;
 }
 
-// Returns the row of the covariance for the channel with the largest variance.
 TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], Number& variance) {
     const auto& of = covariance.of;
     const auto second = of[1][1] > of[0][0];
@@ -155,14 +142,14 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 // -------------------------------------------------------------------------------------------------
 // A line along the principal axis.
 
-// Returns the direction in which the colors vary most; 0 for a single color. It is scaled to a
-// largest component of 1 or -1. It is found by power iteration. The start is the row of the largest
-// variance, which is not perpendicular to the result.
+// Returns the direction in which the colors vary most, by power iteration; 0 for a single color.
+// The largest component is 1 or -1. The start is the row of the largest variance, which is not
+// perpendicular to the result.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
     TONELIFT_UNROLLED
-    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);  // keeps the powers finite
+    for (int k = 0; k < 3; ++k) axis[k] = axis[k] * Number(0x1p-24f);
     TONELIFT_UNROLLED
     for (int round = 0; round < 4; ++round) {
         const Number x = axis[0], y = axis[1], z = axis[2];
@@ -178,18 +165,15 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-// Returns the position of a pixel along an axis.
 TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
     return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
            pixels.level[2][i] * axis[2];
 }
 
-// Share of the pixels' range that is cut off at each end of a line. A shorter line has finer steps,
-// which outweighs the errors of the few pixels beyond its ends.
+// A line that is shorter than the range of the pixels has finer steps, which outweighs the errors
+// of the few pixels beyond its ends.
 constexpr float share_left_out = 1.0f / 16;
 
-// Returns a line along an axis through the mean. It spans the range of the pixels, less
-// share_left_out at each end.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -217,7 +201,6 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     return line;
 }
 
-// Returns the line whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
 TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     Line line{};
     line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
@@ -229,18 +212,13 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     return line;
 }
 
-// -------------------------------------------------------------------------------------------------
-// Steps of the pixels, and the ends with the least squared error for given steps.
-
-// The sums from which the ends with the least squared error are computed. The color of a pixel is a
-// weighted mean of both ends.
 struct EndSums {
-    Number aa, ab, bb;  // sums of products of the ends' weights
-    Number a[3], b[3];  // sums of levels times the weights
-    Number steps;       // steps of the line: sum of the two weights of a pixel
+    Number aa, ab, bb;
+    Number a[3], b[3];
+    Number steps;
 };
 
-// Returns the ends with the least squared error. If they are not unique, their codes are undefined.
+// If the best ends are not unique, their codes are undefined.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
@@ -259,8 +237,6 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-// Returns the ends with the least squared error. If they are not unique, returns the ends of
-// `line`.
 TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
@@ -273,8 +249,6 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums over the pixels, weighted by the weight of the second end. On a line of thirds this weight
-// is the step of the pixel. On a line with a middle it is 0, 1, or 2 for step 3.
 struct StepSums {
     Number ones, squares, levels[3];
 
@@ -290,8 +264,6 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // Returns the sums for both ends. `sum` contains the sums of the levels. `count` is the number
-    // of pixels. `steps` is the number of steps of the line.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
@@ -307,9 +279,8 @@ struct StepSums {
     }
 };
 
-// Finds the nearest color of a line for a pixel. It compares the weighted squared distances to the
-// four colors. The square of the pixel itself is omitted, because it is the same in all four
-// distances.
+// Finds the color nearest to a pixel. The square of the pixel itself is omitted, because it is the
+// same in all four distances.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
@@ -332,7 +303,6 @@ class Palette {
         }
     }
 
-    // Returns the step of the nearest color, and the lowest one of several equally near colors.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -362,7 +332,7 @@ class Palette {
 
 struct FittedLine {
     Line line;
-    Number error;  // weighted sum of squared errors, less the pixels' own squares
+    Number error;
 };
 
 TONELIFT_BLOCK void keep_better(const Line& line, Number error, FittedLine& best) {
@@ -388,8 +358,6 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// Returns a line for blocks of a single color. One of the colors between its ends is as near to the
-// mean of the pixels as possible.
 TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
@@ -399,8 +367,6 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// Sums over the pixels that are on a line. Black pixels of a line with a middle are not on the
-// line.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -417,8 +383,6 @@ struct OnLine {
     }
 };
 
-// Tries a line, which replaces the best line if it is better. Returns the ends with the least
-// squared error for the steps of the pixels on the line.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -442,15 +406,12 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& be
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-// Tries a line, and then improves it in `rounds` rounds. Each round tries the line that the
-// previous trial returned.
 TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-// Moves one code of a line by `step`, within the range of codes. `place` is 3 * end + channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -459,8 +420,6 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Tries the neighbors of the best line. Each code is moved by one step down and up. With `pairs`,
-// pairs of codes are also moved.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {

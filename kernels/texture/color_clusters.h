@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best line. The pixels are ordered along the principal axis. Then they
-// are divided into one group per color of the line, in all possible ways. The darkest pixels may
-// become black instead. Included by blocks.h only, after color_block.h.
+// Exhaustive search for the best line between end colors: pixels are ordered along the principal
+// axis, and divided into one group per color in all possible ways. Included by blocks.h only.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -10,8 +9,7 @@ TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     b = where(swap > Number(0.0f), first, b);
 }
 
-// Sorts the pixels by their position, with Batcher's network (Knuth, The Art of Computer
-// Programming, volume 3, algorithm 5.2.2M).
+// Batcher's network (Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
 TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     for (int p = 8; p > 0; p /= 2) {
         for (int q = 8, r = 0, d = p;; d = q - p, q /= 2, r = p) {
@@ -27,12 +25,9 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// The pixels in their order along an axis. The first pixels may be excluded.
 struct Row {
     Pixels pixels;
-    int begin;  // first pixel that is not left out
-    // Prefix sums from pixel `begin` on. Each term is a level times count(), minus the sum of all
-    // levels.
+    int begin;
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -53,18 +48,16 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A division of the ordered pixels into groups, one per step. The step of a pixel is the number of
-// bounds at or before it.
 struct Cut {
     Number bound[3];
-    Number gain;  // reduction of the squared error by the best ends
+    Number gain;
 };
 
 TONELIFT_BLOCK void keep_cut(const Row& row, const int (&bound)[3], Cut& best) {
     const int ones = 48 - bound[0] - bound[1] - bound[2];
     const int squares = 16 * 9 - bound[0] - 3 * bound[1] - 5 * bound[2];
     const int variance = (16 - row.begin) * squares - ones * ones;
-    if (variance == 0) return;  // all pixels are in one group
+    if (variance == 0) return;
     Number gain(0.0f);
     for (int k = 0; k < 3; ++k) {
         Number sum(0.0f);
@@ -89,8 +82,6 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-// Returns the ends with the least squared error for the best division. If they are not unique, as
-// in a block of one color, returns `start`.
 TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
@@ -112,7 +103,6 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// Returns a line with a middle whose ends are both the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
@@ -122,9 +112,8 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Tries lines with a middle, for which the darkest pixels become black: first one pixel, then two,
-// and so on. The search stops when the error of the black pixels alone exceeds that of the best
-// line. A block that has stopped ignores further trials, which run for other blocks of the vector.
+// Makes the darkest pixels black: first one, then two, and so on, until their error alone exceeds
+// that of the best line. Other blocks of the vector may continue.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);
@@ -149,7 +138,6 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// Finds the best line of one kind. `found` receives the line if it is better than the given one.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

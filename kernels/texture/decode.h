@@ -12,10 +12,9 @@
 namespace tonelift {
 
 using Rgba = std::array<uint8_t, 4>;
-using RgbaBlock = std::array<Rgba, 16>;  // 16 pixels, row by row
+using RgbaBlock = std::array<Rgba, 16>;
 
-// Returns the pixels of a block. BC4 has alpha only. Scaled YCoCg is converted to RGB like in
-// FFmpeg's Hap decoder.
+// BC4 has alpha only. Scaled YCoCg is converted to RGB like in FFmpeg's Hap decoder.
 RgbaBlock decode_block(BlockFormat format, const std::byte* block);
 
 }  // namespace tonelift

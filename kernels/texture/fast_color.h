@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fast encoder of color blocks. The pixels are ordered along an axis, and the ends with the
-// least squared error for this order are computed once. Each pixel then takes the nearest step on
-// the line between the ends. Included by blocks.h only, after color_block.h.
+// The fast encoder of color blocks: pixels are ordered along an axis, and the end colors with the
+// least squared error for this order are computed once. Included by blocks.h only.
 //
-// The functions that process all pixels are templates. Their parameter P is the type of the pixels:
-// Pixels here, and bytes in packed_pixels.cuh. Results are equal for every P, because they are
+// P is the type of the pixels: floats, or bytes on the GPU. Results are equal, because they are
 // integers below 2^24, or such integers times a power of two.
 
-// Largest absolute value of the components of an axis, and of a ruler's direction. These components
-// are integers.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -32,8 +28,6 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-// Returns the sums over the pixels by step. The step of a pixel is round((place - from) * scale),
-// which must be in [0, 3].
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
     StepSums sums;
@@ -42,8 +36,6 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// Measures positions along a line of thirds. The position of a pixel is (levels along `way` -
-// start) * scale. It is 0 at the first end and 1 at the second end.
 struct Ruler {
     Number way[3], start, scale;
 };
@@ -81,10 +73,9 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// Returns the ends with the least squared error for the order of the pixels along an axis. The axis
-// is the row of the largest variance, which is as good as the principal axis here. A sixteenth of
-// the range is cut off at each end. The line then has finer steps, which outweighs the errors of
-// the few pixels beyond its ends.
+// The axis is the row of the covariance with the largest variance, which is as good as the
+// principal axis here. A sixteenth of the range is cut off at each end, because finer steps
+// outweigh the errors of the few pixels beyond the ends.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -108,11 +99,10 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Limit of the sum of the variances of the channels. Below it, the block gets a single color,
-// because the codes of the ends are coarser than the variation of the colors.
+// Below this sum of the variances, a block gets a single color, because the end colors are coarser
+// than its variation.
 constexpr float flat_variance = 5;
 
-// Replaces the lines of flat blocks. The new line has the mean color at step 1.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum, Between::third);
@@ -125,7 +115,6 @@ TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock&
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
 }
 
-// Encodes a block. If its colors vary little, all of its pixels get the mean color.
 template <class P>
 TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];

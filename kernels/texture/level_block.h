@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), for any Number like
-// color_block.h. Included by blocks.h only.
-//
-// A block has two end levels of 8 bits. If the first end is larger, there are six levels between
-// the ends. Otherwise there are four levels between them, and 0 and 255 have indices of their own.
-// Indices are those of the format: 0 and 1 for the ends, then the levels between them, then 0 and
-// 255.
+// Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3). A block has two end
+// levels of 8 bits. If the first end is larger, there are six levels between the ends; otherwise
+// there are four, and 0 and 255 have indices of their own. Included by blocks.h only.
 
 struct LevelEnds {
     Number end[2];
-    Number error;  // sum of squared errors
+    Number error;
 };
 
-// Returns (a first + b second) / count of integers, rounded down.
 TONELIFT_BLOCK Number between(Number a, Number b, float first, float second) {
     const float count = first + second;
     return nearest_whole((a * Number(first) + b * Number(second) - Number((count - 1) / 2)) *
@@ -33,7 +28,6 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// Returns the index of the nearest level, and the lowest index of several equally near levels.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);
@@ -69,7 +63,6 @@ TONELIFT_BLOCK Number nearest_level(Number level) {
     return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
-// Returns the range of the levels. Levels within `margin` of 0 or 255 are ignored.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
@@ -82,8 +75,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns the ends with the least squared error for the indices of the pixels. There must be six
-// levels between the ends. If the best ends are not unique, the ends are returned unchanged.
+// Returns a least squares fit for the indices of the pixels, or the given ends if it is not unique.
+// There must be six levels between the ends.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);
@@ -106,7 +99,6 @@ TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& e
     return with_error(levels, where(regular, a, ends.end[0]), where(regular, b, ends.end[1]));
 }
 
-// Tries the neighbors of the best ends: each end moved by -1, 0 or 1.
 TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) {
@@ -121,8 +113,6 @@ TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& be
     }
 }
 
-// Returns the index of a level from its position between the ends. The first end must be the higher
-// one.
 TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
     const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
     const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pixels of a block as bytes, for fast_color.h on the device. One instruction computes four
-// products of bytes and their sum. The results equal those with floats. Included by blocks.cuh
-// only.
+// Pixels of a block as bytes, for fast_color.h on the GPU, where one instruction adds four products
+// of bytes. The results equal those with floats. Included by blocks.cuh only.
 
-// Floats as containers of integers. From whole_base to 2^24, adjacent floats differ by 1.
+// Floats as containers of integers: from whole_base to 2^24, adjacent floats differ by 1.
 // middle_base is in the middle of this range, so that sums may also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
 struct PackedColorBlock {
-    unsigned ends;  // in the format of the block, with the second end in the upper half
-    unsigned step;  // two bits per pixel, starting with the lowest
+    unsigned ends;
+    unsigned step;
 };
 
 struct PackedPixels {
     using Block = PackedColorBlock;
-    unsigned pixel[16];    // from the low byte on: R, G, B and an unused byte
-    unsigned plane[3][4];  // indexed by channel; one word per row
+    unsigned pixel[16];
+    unsigned plane[3][4];
     float weight[3] = {1, 1, 1};
 };
 
@@ -39,7 +38,6 @@ __device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
     return pixels;
 }
 
-// Packs floats that are integers into the bytes of a word. The bytes are signed.
 __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     const unsigned low =
         __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
@@ -57,7 +55,6 @@ __device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
     return result;
 }
 
-// Returns the sum of the products of 16 bytes.
 __device__ __forceinline__ float product_sum(const unsigned (&a)[4], const unsigned (&b)[4]) {
     unsigned sum = whole_bits;
 #pragma unroll
@@ -87,17 +84,14 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// Returns middle_base + n plus the sum of the products of four bytes. `bits` is the bit pattern of
-// the float middle_base + n. The bytes of `pixel` are unsigned, and those of `direction` are
-// signed.
+// `bits` is the float middle_base + n; the sum of the products of four bytes is added. The bytes of
+// `pixel` are unsigned, and those of `direction` are signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
     return __uint_as_float(sum);
 }
 
-// Computes the positions of the pixels along an axis. All are increased by middle_base, so their
-// differences equal those of fast_color.h.
 __device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
                                              float (&place)[16]) {
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);
@@ -105,8 +99,8 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Finds the smallest and the largest position. Positive floats are ordered like their bit patterns,
-// so integer min and max are used, which have instructions with three operands.
+// Positive floats are ordered like their bit patterns, and integer min and max have instructions
+// with three operands.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;
@@ -145,7 +139,7 @@ __device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels,
     const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
     const unsigned bits = __float_as_uint(middle_base - ruler.start);
     const float base = -middle_base * ruler.scale;
-    unsigned step = 0, excess = 0;  // excess: sum of middle_bits over all steps
+    unsigned step = 0, excess = 0;
 #pragma unroll
     for (int i = 15; i >= 0; --i) {
         const float place = place_on(pixels.pixel[i], direction, bits);

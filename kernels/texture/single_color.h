@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes a single color. For each channel, a table has the ends whose intermediate color is
-// nearest to a level.
+// Blocks of a single color: tables have the end colors whose intermediate color is nearest to a
+// level.
 #pragma once
 
 #include <cstdint>
 
 namespace tonelift {
 
-// Returns the level of a code with `bits` bits, which is the code divided by the largest code and
-// rounded to a level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// The position of the intermediate color: a third of the way from the first end, or half of it.
 enum class Between { third, half };
 
-// The codes of the ends, indexed by level. The first end is in the lower byte, and the second end
-// in the upper byte. If several pairs are equally good, the table has the pair whose ends are
-// closest, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];
 
-    // Returns the nearest level that has ends; ties go to the lower level.
     constexpr int nearest(int level) const {
         for (int apart = 0;; ++apart) {
             if (level >= apart && ends[level - apart] != none) return level - apart;
@@ -59,8 +52,6 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// Finds the codes of the ends whose intermediate color is nearest to a level. The level is an
-// integer from 0 to 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes pictures as textures, which graphics cards sample directly. A texture has blocks of 4x4
-// pixels in 8 or 16 bytes. The formats are those of Khronos' Data Format Specification 1.3,
-// chapters 20 (S3TC) and 21 (RGTC).
+// Encodes pictures as textures: blocks of 4x4 pixels in 8 or 16 bytes. The formats are those of
+// Khronos' Data Format Specification 1.3, chapters 20 (S3TC) and 21 (RGTC).
 #pragma once
 
 #include <cstddef>
@@ -13,18 +12,16 @@
 
 namespace tonelift {
 
-// A picture whose pixels are the bytes R, G, B, A.
 struct RgbaPicture {
     const uint8_t* data;
-    ptrdiff_t pitch;  // bytes from row to row
+    ptrdiff_t pitch;  // bytes
     int width;
     int height;
 };
 
-// Encodes a row of blocks from left to right. `row` is the index of the row of blocks, whose first
-// pixel row is 4 * row. Outside the picture its edge is repeated. Equal pixels give equal blocks on
-// every instruction set. `opaque` is whether BC1 will be decoded as RGB instead of RGBA. If so,
-// `best` may use the black that RGBA decodes as transparent.
+// Encodes a row of blocks; their first pixel row is 4 * row. Outside the picture its edge is
+// repeated. Equal pixels give equal blocks on every instruction set. `opaque`: the reader ignores
+// the alpha of BC1, so `best` may use transparent black as black.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 

@@ -17,13 +17,9 @@ struct Arena {
     tbb::task_arena tasks;
 };
 
-// The arenas that no Workers object uses at the moment. An arena serves one Workers object at a
-// time, because two objects would share its threads.
-//
-// Arenas are reused because TBB frees the memory of a destroyed arena (7 KiB and more) late: only
-// after one of its threads has searched it for work in vain. A host may create filters faster than
-// that, or its machine may be busy. Without reuse, its memory would grow without limit. There are
-// as many arenas as the largest number of Workers objects that existed at one time.
+// Keeps unused arenas (thread pools of TBB) for reuse. TBB frees a destroyed arena only after a
+// thread has searched it for work in vain, so a host that creates many filters would run out of
+// memory.
 class IdleArenas {
   public:
     std::unique_ptr<Arena> take(int threads) {
@@ -43,7 +39,7 @@ class IdleArenas {
     }
 
   private:
-    // Reserves room for every arena, so that keep() does not allocate.
+    // Memory is allocated here, so that returning an arena cannot fail.
     std::unique_ptr<Arena> make(int threads) {
         idle_.reserve(made_ + 1);
         auto arena = std::make_unique<Arena>(threads);
@@ -58,8 +54,8 @@ class IdleArenas {
 
 namespace {
 
-// Every Workers object shares ownership of the arenas, because some objects may outlive the static
-// objects of this library at the end of the process.
+// The ownership is shared, because some objects outlive the static objects of this library at the
+// end of the process.
 std::shared_ptr<IdleArenas> arenas_of_process() {
     static const auto arenas = std::make_shared<IdleArenas>();
     return arenas;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor. Work is divided into items, independently of the number of threads.
-// Each worker takes the next remaining item.
+// The threads of an executor. Each thread takes the next remaining item of work.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +9,19 @@
 
 namespace tonelift {
 
-struct Arena;  // threads of TBB, whose headers take longer to compile than most files
+struct Arena;
 class IdleArenas;
 
 class Workers {
   public:
-    // `threads` is the number of threads; 0 = `percent` percent of the CPU cores. It is limited to
-    // the number of cores that the process may use.
+    // 0 threads = `percent` percent of the CPU cores. Limited to the cores that the process may
+    // use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }
 
-    // Calls work(item, worker) for items 0 to items - 1, in parallel. `worker` is in [0, count()),
-    // and processes one item at a time.
+    // Calls work(item, worker) for all items in parallel. One worker processes one item at a time.
     template <typename Work>
     void run(int items, const Work& work) {
         const int takers = std::min(items, count_);
@@ -42,7 +40,6 @@ class Workers {
 
   private:
     using Take = void (*)(const void* of, int worker);
-    // Calls take(of, worker) for workers 0 to takers - 1 in parallel.
     void run_takers(int takers, Take take, const void* of);
 
     int count_;

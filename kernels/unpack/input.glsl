@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacks the components of the input frame to numbers (kernels/pass.h, Picture), for chunks of
-// four pixels of the grid. The grid has the size of the picture, fewer rows than it, or half its
-// size (kernels/input_grid.h). The arithmetic is that of kernels/unpack/unpack_cpu.cpp.
+// Converts samples of the input frame to normalized numbers, for four pixels at a time. The
+// arithmetic is that of kernels/unpack/unpack_cpu.cpp.
 
-// Specialization constants that describe the input, indexed by component. The emitter sets them by
-// name. A number is (code - zero) * scale, where the code is the sample in memory.
+// Specialization constants per component, which the code generator sets by name. A number is (code
+// - zero) * scale.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \
@@ -28,7 +27,7 @@ layout(constant_id = 131) const int input_chroma_h = 0;
 layout(constant_id = 132) const int input_chroma_x = 0;  // twice the chroma_offset()
 layout(constant_id = 133) const int input_chroma_y = 0;
 layout(constant_id = 134) const int input_halved = 0;
-layout(constant_id = 135) const int input_apart = 1;  // input rows per row of the grid
+layout(constant_id = 135) const int input_apart = 1;  // input rows per row of a smaller picture
 
 const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // enum Sample
 
@@ -38,7 +37,6 @@ float number_of(const uint code) {
     return input_sample == sample_f32 ? uintBitsToFloat(code) : float(code & input_mask);
 }
 
-// Returns the code at a position, which is clamped to the plane.
 float code_at(const int c, const int column, const int row) {
     const Entry plane = entry(input_plane(c));
     const int x = clamp(column, 0, input_columns(c) - 1), y = clamp(row, 0, input_rows(c) - 1);
@@ -56,8 +54,6 @@ float code_at(const int c, const int column, const int row) {
     return number_of(Words(plane.address).at[first + sample_index]);
 }
 
-// Returns the codes of a chunk of a full-size component. They are read as whole words. x is a
-// multiple of 4 inside the row.
 vec4 codes_at(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int y = clamp(row, 0, input_rows(c) - 1), first = y * (plane.pitch >> 2);
@@ -80,8 +76,6 @@ vec4 codes_at(const int c, const int x, const int row) {
 // -------------------------------------------------------------------------------------------------
 // The picture's own grid.
 
-// Returns the weight of the sample after `first` (kernels/chroma_tap.h). `quarters` is the position
-// in quarters of a sample.
 float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
 
 float blended_code(const int c, const int column, const int y) {
@@ -92,8 +86,6 @@ float blended_code(const int c, const int column, const int y) {
     return above + weight_of(quarters) * (below - above);
 }
 
-// The two rows of samples around a row of the picture. `above` and `below` are the indices of the
-// first word of each row. `weight` is the weight of the second row.
 struct RowTap {
     int above;
     int below;
@@ -105,9 +97,8 @@ RowTap rows_at(const int c, const int first, const float weight) {
     return RowTap(clamp(first, 0, last) * pitch, clamp(first + 1, 0, last) * pitch, weight);
 }
 
-// Returns the code at a column inside the plane. `start` is the index of the row's first word.
-// Components that share a word have the same address expression, so the compiler emits a single
-// load.
+// Components that share a word have the same address expression, so that the compiler emits a
+// single load.
 float code_in_row(const int c, const int column, const int start) {
     const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
     const int within = (1 << samples_log2) - 1, place = column * input_step(c);
@@ -117,8 +108,6 @@ float code_in_row(const int c, const int column, const int start) {
                      (32 >> samples_log2) % 32 * sample_of_word);
 }
 
-// Returns a code, interpolated between two rows. With `is_exact`, which must be a constant, only
-// the first row counts.
 float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
     const int x = clamp(column, 0, input_columns(c) - 1);
     const float above = code_in_row(c, x, rows.above);
@@ -154,8 +143,6 @@ float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
 }
 
-// The two samples around a pixel along an axis: the index of the first one, and the weight of the
-// second one.
 struct Tap {
     int first;
     float weight;
@@ -180,8 +167,6 @@ float halved_code(const int c, const int x, const int y) {
     return between(left, code_in_column(c, across.first + 1, down), across.weight);
 }
 
-// Returns the codes of a chunk of chroma at half the width of luma. All of its columns have the
-// same weights.
 vec4 halved_chroma(const int c, const int x, const int y) {
     const Tap across = halved_tap(true, x, input_chroma_x);
     const Tap down = halved_tap(input_chroma_h > 0, y, input_chroma_y);
@@ -196,8 +181,6 @@ vec4 halved_chroma(const int c, const int x, const int y) {
     return between_columns;
 }
 
-// Returns the sums of four pairs of adjacent codes. The 8 codes have 16 bits and are adjacent in
-// memory.
 vec4 sums_of_pairs(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int start = min(row, input_rows(c) - 1) * (plane.pitch >> 4);
@@ -221,7 +204,6 @@ vec4 halved_codes(const int c, const int x, const int y) {
 
 // -------------------------------------------------------------------------------------------------
 
-// Returns a component of a chunk.
 vec4 load_input(const int c, const ivec3 at) {
     vec4 codes;
     if (input_halved != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The unpackers on the CPU: one template over the sample type and the distance between samples.
+// Converts samples on the CPU: one template over the sample type and the distance between samples.
 #include "kernels/unpack/unpack.h"
 
 #include <algorithm>
@@ -34,8 +34,6 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// Reads samples from pixels of one, two or four bytes. Whole pixels are loaded, and the component's
-// sample is extracted.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -59,12 +57,11 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Whether two adjacent samples are read as one word, which they must fit into. Targets without
-// vectors cannot do so, because they read a word as one aligned number.
+// Two adjacent samples are read as one word. Scalar code cannot do this, because it needs an
+// aligned word.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
-// Loads pairs of samples. The first sample of a pair is in the lower half of the word.
 template <class T>
 HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
     using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
@@ -76,8 +73,6 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// Reads samples from pixels of other sizes. All samples are loaded, and those of the component are
-// kept.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -105,8 +100,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// Reads a component of pixels [x, x + n) of a row. If there are fewer pixels than lanes in a
-// vector, they are copied first, because reading beyond them is not allowed.
+// If there are fewer pixels than lanes in a vector, they are copied first, because reading beyond
+// them is not allowed.
 template <class T, int step>
 class Pixels {
   public:
@@ -124,13 +119,10 @@ class Pixels {
     }
     Pixels(const Pixels&) = delete;
 
-    // Returns the codes of a vector of pixels, from pixel x + i on.
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // Returns sums of two adjacent codes. The first sum is that of pixels x + i and x + i + 1, the
-    // second that of pixels x + i + 2 and x + i + 3, and so on.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -146,8 +138,6 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Reads formats with three samples per word. The word of each sample is loaded, but nothing beyond
-// the word of the last pixel.
 struct Word {};
 
 template <int step>
@@ -177,8 +167,7 @@ class Pixels<Word, step> {
     }
 
   private:
-    // Divides samples by 3, rounded down. The result is exact for all samples of the widest
-    // picture.
+    // Divides by 3, rounded down. The result is exact for all samples of the widest picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -193,8 +182,6 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// Calls use(i) for vectors that cover [0, n). The last vector ends at n, so it may overlap the
-// vector before it. If n is less than the size of a vector, only use(0) is called.
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -202,8 +189,7 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Converts codes to numbers by a difference, which is exact, and a product. Results are thus equal
-// on every instruction set.
+// Subtracting before multiplying is exact, so results are equal on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -236,22 +222,18 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 // interpolated. All weights are multiples of 1/4, so all operations before the conversion to
 // numbers are exact.
 
-constexpr int line_pixels = 512;  // pixels per line; lines stay in L1
+constexpr int line_pixels = 512;
 
-// A line of chroma codes: samples [first - 1, first + count]. Outside the row its edge sample is
-// repeated.
 struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
 
-// Two rows, and the weight of the second row.
 struct RowPair {
     int above;
     int below;
     float weight;
 };
 
-// Interpolates between two samples. `weight` is the weight of b: 1/4, 1/2 or 3/4.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -271,7 +253,6 @@ void blend_rows(const Picture& picture, const FramePlanes& frame, int component,
     });
 }
 
-// Returns the rows of subsampled chroma that a tap blends, clamped to the plane.
 RowPair chroma_rows(const Picture& picture, int component, const ChromaTap& tap) {
     const int plane = picture.format->components[component].plane;
     const int last = picture.format->plane_height(plane, picture.height) - 1;
@@ -291,13 +272,11 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// Interpolates n pixels from a line of chroma codes. The first pixel is the even pixel at the
-// line's first sample.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
     const Scaler scaled(range);
-    const Numbers to_left = hn::Set(tag, offset / 2);  // distance of the even pixel from its sample
+    const Numbers to_left = hn::Set(tag, offset / 2);
     const Numbers to_right = hn::Set(tag, (1 - offset) / 2);
     const auto store = [&](int k, float* to) HWY_ATTR {
         const Numbers left = hn::LoadU(tag, line.codes + k);
@@ -340,8 +319,7 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
     }
 }
 
-// The picture at half resolution. A component is the mean of two rows, and then of two columns.
-// Subsampled chroma is interpolated to the center of the four pixels.
+// The picture at half resolution: chroma is interpolated to the center of 2x2 luma pixels.
 
 bool is_chroma(const Picture& picture, int component) {
     return picture.format->subsampled() && (component == 1 || component == 2);
@@ -354,8 +332,6 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// Computes n means of 2x2 samples, where n is at least the number of lanes. Integer sums are as
-// exact as float sums and need half the instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
