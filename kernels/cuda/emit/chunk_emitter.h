@@ -5,6 +5,7 @@
 // latency.
 #pragma once
 
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -100,8 +101,9 @@ class ChunkEmitter {
     std::map<int, Number> sums_;                 // sum over the chunk, by reduction
     std::vector<std::string> effects_;           // per row: predicate; true if it has effects
     std::vector<std::string> limit_;             // per row: first column that is not reduced
-    unsigned given_ = 0;         // bit set: components of the output that were stored
-    unsigned beyond_codes_ = 0;  // bit set: components that may be out of range
+    unsigned given_ = 0;              // bit set: components of the output that were stored
+    std::array<float, 4> factors_{};  // of the stored components, see chroma_factor.h
+    unsigned beyond_codes_ = 0;       // bit set: components that may be out of range
 };
 
 }  // namespace tonelift::cuda
