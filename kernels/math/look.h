@@ -6,7 +6,9 @@
 
 TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     const T gray = luminance(r, g, b);
-    return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
+    const T added = gray - gray * factor;
+    return {multiply_add(r, factor, added), multiply_add(g, factor, added),
+            multiply_add(b, factor, added)};
 }
 
 // Scales the distance from gray by 1 + amount near gray, and by 1 for the purest colors.

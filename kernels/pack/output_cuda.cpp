@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/chroma_factor.h"
 #include "kernels/code_range.h"
 #include "kernels/error.h"
 #include "kernels/pack/code_offsets.h"
@@ -114,8 +115,9 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     parameters.band_rows = sited ? parameters.rows : std::min(parameters.rows, output_band_rows);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
-        parameters.component[c] =
-            pack_component(plan.output, c, chroma ? chroma_weight(format, parameters) : 1);
+        PackComponent& component = parameters.component[c];
+        component = pack_component(plan.output, c, chroma ? chroma_weight(format, parameters) : 1);
+        component.scale *= chroma_factor(plan.output, pass.epilogue, c);
     }
 
     KernelCall call;

@@ -146,7 +146,7 @@ TEST(IdlePart, ContainsTheTreatmentOfVeryBrightLight) {
             stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 640, 360), TONELIFT_FORMAT_NV12);
         const PointProgram& program = std::get<Pass>(plan.steps.back()).epilogue;
         const IdlePart part = idle_part_of(program);
-        EXPECT_EQ(part.switches.size(), preset == std::string("faithful") ? 0u : 2u) << preset;
+        EXPECT_EQ(part.switches.size(), preset == std::string("faithful") ? 0u : 1u) << preset;
     }
 }
 

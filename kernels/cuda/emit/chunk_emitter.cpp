@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/chroma_factor.h"
 #include "kernels/code_range.h"
 #include "kernels/cuda/emit/gamut_steps.h"
 #include "kernels/cuda/emit/ptx_operations.h"
@@ -41,7 +42,10 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     prepare_effects(program);
     const int group = group_of(frame_, chunk_, program), columns = chunk_.columns();
     const bool output = program_has(program, Op::store_output);
-    const IdlePart part = output ? idle_part_of(program) : IdlePart{program, 0, 0, {}, {}};
+    const PointProgram stored = without_chroma_factors(frame_.plan().output, program);
+    for (int i = 0; i < 4; ++i)
+        factors_[static_cast<size_t>(i)] = chroma_factor(frame_.plan().output, program, i);
+    const IdlePart part = output ? idle_part_of(stored) : IdlePart{program, 0, 0, {}, {}};
     for (int first = 0; first < chunk_.pixels; first += group) {
         if (first % columns == 0) begin_row(chunk_.row_of(first), inside);
         run_group(part, first, group);
@@ -301,8 +305,9 @@ void ChunkEmitter::take_output(int index, const Number& value, int pixel) {
     const bool coded = frame_.plan().output.format->sample != Sample::F32;
     const Number result =
         coded && !value.bounds().any() ? ptx::sanitize(value) : without_nan(value);
-    if (!coded || !lies_within(result.bounds(), code_range(frame_.plan().output, index)))
-        beyond_codes_ |= 1u << index;
+    CodeRange range = code_range(frame_.plan().output, index);
+    range.scale *= factors_[static_cast<size_t>(index)];
+    if (!coded || !lies_within(result.bounds(), range)) beyond_codes_ |= 1u << index;
     given_ |= 1u << index;
     take_result(index, result, pixel);
 }

@@ -4,6 +4,7 @@
 // several pixels interleaved to hide latency, then all stores.
 #pragma once
 
+#include <array>
 #include <map>
 #include <span>
 #include <string>
@@ -94,6 +95,7 @@ class ChunkEmitter {
     std::vector<std::string> effects_;
     std::vector<std::string> limit_;
     unsigned given_ = 0;
+    std::array<float, 4> factors_{};  // of the stored components, see chroma_factor.h
     unsigned beyond_codes_ = 0;
 };
 

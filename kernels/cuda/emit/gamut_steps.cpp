@@ -46,6 +46,18 @@ void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     replace(c, gamut_limited(c, gamut));
 }
 
+// Returns whether bend() does not change a color. The test has few instructions, because most
+// colors need no more. It takes the largest component for the luminance in is_in_gamut(). So it
+// misses some pure colors in the gamut, which bend() does not change either, except by rounding.
+Mask needs_no_bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
+    const bool soft = gamut.whole.known() && gamut.soft.known() && gamut.soft.value() > 0;
+    if (!soft) return is_in_gamut(c, gamut_luminance(c), gamut);
+    // gamut_is_dim(), divided by the largest component and by gamut.soft
+    const Number high = max_rgb(c), one(1.0f);
+    const Number dim = multiply_add(high, gamut.whole / gamut.soft, one - one / gamut.soft);
+    return high * max(dim, gamut.room) <= min_rgb(c);
+}
+
 Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const Number& peak,
                            const Number& softness) {
     const std::array<Number, 5> arguments = {c.x, c.y, c.z, peak, softness};
@@ -64,7 +76,7 @@ Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);
     const Triple<Number> result = copied(c);
-    unless(is_in_gamut(c, gamut_luminance(c), gamut), [&] {
+    unless(needs_no_bend(c, gamut), [&] {
         if (functions == nullptr) return bend(result, gamut);
         replace(result, called_bend(*functions, result, peak, softness));
     });

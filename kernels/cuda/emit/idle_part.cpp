@@ -57,6 +57,7 @@ class Finder {
         if (instruction.op == Op::saturate || instruction.op == Op::linearstep ||
             instruction.op == Op::smoothstep)
             factors.push_back(weight.index);
+        if (instruction.op == Op::saturate) add_factors(instruction.in[0], factors);
         if (instruction.op != Op::multiply) return;
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The constant factors of the chroma that an output pass stores. Chroma is a constant times the
+// difference of blue or red and luma. If chroma is subsampled, a CUDA kernel adds these differences
+// and multiplies the sum when it computes the code. This saves two multiplications per pixel.
+#pragma once
+
+#include "kernels/format.h"
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Returns the multiplication by a positive constant whose result `store` stores as subsampled chroma in
+// codes; nullptr if there is none.
+inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
+                                        const Instruction& store) {
+    const Format& format = *output.format;
+    const bool chroma = store.index == 1 || store.index == 2;
+    if (store.op != Op::store_output || !chroma || !format.subsampled()) return nullptr;
+    if (format.sample == Sample::F32 || store.in[0].kind != Operand::Kind::value) return nullptr;
+    for (const Instruction& maker : program.code) {
+        if (maker.op != Op::multiply || maker.out[0] != store.in[0].index) continue;
+        const Operand& factor = maker.in[1];
+        return factor.kind == Operand::Kind::constant && factor.constant > 0 ? &maker : nullptr;
+    }
+    return nullptr;
+}
+
+// Returns the factor by which the stored differences of a component are to be multiplied.
+inline float chroma_factor(const Picture& output, const PointProgram& program, int component) {
+    for (const Instruction& store : program.code) {
+        if (store.op != Op::store_output || store.index != component) continue;
+        const Instruction* scaled = scaled_chroma(output, program, store);
+        if (scaled != nullptr) return scaled->in[1].constant;
+    }
+    return 1;
+}
+
+// Returns the program without these multiplications before its stores.
+inline PointProgram without_chroma_factors(const Picture& output, const PointProgram& program) {
+    PointProgram result = program;
+    for (Instruction& store : result.code) {
+        const Instruction* scaled = scaled_chroma(output, program, store);
+        if (scaled != nullptr) store.in[0] = scaled->in[0];
+    }
+    return result;
+}
+
+}  // namespace tonelift
