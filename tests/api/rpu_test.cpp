@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tests/support/dolby_vision_stream.h"
+#include "tests/support/repeats.h"
 #include "tests/support/rpu_writer.h"
 
 namespace tonelift::rpu_test {
@@ -246,7 +247,7 @@ TEST(RpuRead, RefusesNumbersOutOfRange) {
 TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
     std::mt19937 random(1);
     int read = 0, refused = 0;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < repeats(20000); ++i) {
         RpuWriter to;
         to.bits(2, 6).bits(18, 11).bits(random() % 2, 4).bits(0, 4).bits(1, 1).bits(0, 3);
         to.ue(23).bits(1, 2).bits(1, 1).ue(2).ue(2).ue(4).bits(0, 4).bits(random() % 4, 2);
@@ -260,7 +261,7 @@ TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
         EXPECT_TRUE(reading.status == TONELIFT_OK || reading.is_untouched());
     }
     EXPECT_GT(read, 0);
-    EXPECT_GT(refused, 1000);
+    EXPECT_GT(refused, repeats(1000));
 }
 
 TEST(RpuRead, NeedsDataAndInitializedStructs) {

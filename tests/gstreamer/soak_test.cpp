@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/gstreamer/picture_buffer.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::soak_test {
 namespace {
@@ -94,10 +95,10 @@ class Soak : public testing::Test {
 };
 
 TEST_F(Soak, TenThousandFramesAreOutputInBoundedMemory) {
-    run(3000);
+    run(repeats(3000));
     const double before = resident_mib();
-    run(7000);
-    EXPECT_EQ(pushed_, 10000);
+    run(repeats(7000));
+    EXPECT_EQ(pushed_, repeats(10000));
     EXPECT_EQ(taken_, pushed_);
     EXPECT_LT(resident_mib() - before, 8);
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");

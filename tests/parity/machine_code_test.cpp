@@ -11,6 +11,7 @@
 #include "tests/support/code_sets.h"
 #include "tests/support/operands.h"
 #include "tests/support/program_writer.h"
+#include "tests/support/repeats.h"
 #include "tests/support/strip_run.h"
 
 namespace tonelift::machine_code_test {
@@ -163,7 +164,7 @@ class RandomProgram {
 
 TEST_P(MachineCodeParity, RandomProgramsAgree) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
-    for (uint32_t seed = 1; seed <= 1000; ++seed) {
+    for (uint32_t seed = 1; seed <= repeats(1000u); ++seed) {
         const PointProgram program = RandomProgram(seed).take();
         const PreparedProgram joined(program, buffers, code), apart(program, buffers, loops);
         ASSERT_LE(joined.steps().size(), apart.steps().size());
@@ -178,7 +179,7 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
 TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
     for (const int row : {block_floats, 5 * block_floats}) {
-        for (uint32_t seed = 1; seed <= 200; ++seed) {
+        for (uint32_t seed = 1; seed <= repeats(200u); ++seed) {
             const PointProgram program = RandomProgram(seed).take();
             const PreparedProgram whole(program, buffers, loops),
                 joined(program, buffers, code, nullptr, row),

@@ -183,10 +183,10 @@ void fill(const Samples& samples, const TiffLayout& layout, Still* still) {
 // is L* = 100.
 uint16_t icc_code(const TiffLayout& layout, uint16_t code, bool chroma) {
     constexpr double step = 257, half = 128, old_step = 256;
-    const bool bytes = layout.bits == 8, offset = layout.photometric == PHOTOMETRIC_ICCLAB;
-    double value = bytes ? code : code / (chroma || offset ? old_step : step);
-    if (chroma && !offset && value >= half) value -= 2 * half;
-    if (chroma && !offset) value += half;
+    const bool bytes = layout.bits == 8, shifted = layout.photometric == PHOTOMETRIC_ICCLAB;
+    double value = bytes ? code : code / (chroma || shifted ? old_step : step);
+    if (chroma && !shifted && value >= half) value -= 2 * half;
+    if (chroma && !shifted) value += half;
     return static_cast<uint16_t>(std::lround(std::min(value * step, 65535.0)));
 }
 

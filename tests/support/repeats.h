@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Repeats of random and similar cases. Only builds without instrumentation run all of them.
+#pragma once
+
+namespace tonelift {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool is_instrumented = true;
+#else
+constexpr bool is_instrumented = false;
+#endif
+
+// Returns how many of `all` cases this build runs: all, or with instrumentation a fifth.
+template <typename Number>
+constexpr Number repeats(Number all) {
+    return is_instrumented ? all / 5 : all;
+}
+
+}  // namespace tonelift
