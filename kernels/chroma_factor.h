@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Returns the multiplication by a positive constant whose result `store` stores as subsampled chroma in
-// codes; nullptr if there is none.
+// Returns the multiplication by a positive constant whose result `store` writes as the codes of
+// subsampled chroma; nullptr if there is none.
 inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
                                         const Instruction& store) {
     const Format& format = *output.format;
