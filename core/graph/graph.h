@@ -31,7 +31,7 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 // neighbor, neighbor_offset, sum_so_far, sum: only inside Graph::gather()
 // core       a scan, stencil or resample with operands as in kernels/pass.h, or a gather
 // reduce     a histogram or sum of a plane, for `frame` nodes
-// frame      an operation on numbers of a frame; a reduction, if any, comes first
+// frame      an operation on numbers of a frame; a reduction, if any, is the first operand
 enum class NodeKind : uint8_t {
     constant,
     operation,

@@ -105,7 +105,7 @@ class Filter {
     Machine machine_;
     Stream stream_;
     std::string lost_;
-    // the picture that the statistics describe
+    // the mapped picture; differs from out_ only with stats=measure
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;

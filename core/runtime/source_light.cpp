@@ -49,7 +49,8 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Comparing PQ codes avoids coding the largest component.
+    // Returns the PQ code of the largest component. Components that were decoded from PQ are
+    // compared as codes, which saves the encoding.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
