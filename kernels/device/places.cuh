@@ -28,8 +28,8 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads addresses and numbers of a frame. All threads of a block must first call setup() and then
-// __syncthreads().
+// Loads the addresses of a frame's planes and the numbers that programs read. All threads of a
+// block must first call setup() and then __syncthreads().
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }

@@ -275,8 +275,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Returns the values that enter the block's own tile. Also publishes tiles of blocks that have not
-// started.
+// Returns the carry-in of the block's own tile. Also publishes the aggregates of tiles whose blocks
+// have not started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. The radius is
-// 4 a + b, where b is a template parameter, so that the columns at both ends need no tests. Small
+// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. Small
 // bilateral filters are in bilateral.cuh.
+// The horizontal radius is 4 a + b. b is a template parameter, so the compiler knows which columns
+// of the first and last chunk are inside the window.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
