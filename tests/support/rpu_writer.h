@@ -52,7 +52,7 @@ class RpuWriter {
         }
         return sum;
     }
-    // ITU-T H.265, 7.4.2: bytes that prevent start codes inside a NAL unit.
+    // Inserts emulation prevention bytes (ITU-T H.265, 7.4.2).
     static std::vector<uint8_t> escaped(const std::vector<uint8_t>& bytes) {
         std::vector<uint8_t> result;
         int zeros = 0;
