@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that curves of HDR10+ (core/color/bezier.h) show on several screens. With a
-// fixed knee, light is a linear function of the differences between neighboring control points
-// ("rises").
+// Computes the light that HDR10+ curves (core/color/bezier.h) show on several screens. With a fixed
+// knee, light is a linear function of the differences between adjacent control points ("rises").
 #pragma once
 
 #include <vector>
