@@ -77,8 +77,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the width (axis x) or height (axis y) of the smallest centered area that contains all
-    // light, relative to the picture.
+    // Returns the width (axis x) or height (axis y), relative to the picture, of the smallest
+    // centered area that contains all light.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
