@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes Dolby Vision metadata (RPU) in the syntax of ETSI GS CCM 001.
+// Writes Dolby Vision metadata (RPU, ETSI GS CCM 001).
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -41,7 +41,7 @@ class RpuWriter {
     }
 
   private:
-    // CRC-32 of MPEG-2.
+    // Returns an MPEG-2 CRC-32.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {
