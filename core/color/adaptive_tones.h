@@ -41,8 +41,8 @@ struct AdaptiveTones {
     size_t alternates = 0;
 };
 
-// Parses smpte_st_2094_50_application_info() (annex C). Returns nullptr, or a text that says what
-// is wrong; *tones is then incomplete.
+// Parses smpte_st_2094_50_application_info() (annex C). Returns nullptr, or a text that describes
+// the fault; *tones is then incomplete.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
 // A gain curve and its weight in a mixture (clause 6.2.5).

@@ -161,7 +161,7 @@ class Graph {
     std::map<std::string, NodeId> shared_;
 };
 
-// One node, or three for a color.
+// A value is one node, or three nodes for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
     int components = 0;  // 0: no value

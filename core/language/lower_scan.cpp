@@ -66,7 +66,8 @@ Value recursive_bilateral(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
-// Min et al. 2014, equation 11. In iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1) lambda.
+// Implements equation 11 of Min et al. 2014: in iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1)
+// lambda.
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
     const double lambda = call.number(2);

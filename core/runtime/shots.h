@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Converts the statistics of single frames to statistics of shots, so that all frames of a shot
 // have the same exposure.
+//
 // Cuts and black frames end a shot. Statistics of a shot are medians over its frames, but stay
 // close to the mean of the frames within shot_reach. Flashes, black frames and fades do not count,
 // and get the statistics of their shot. Medians, means and limits are monotonic, so that a frame's
