@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Marks in CUDA kernels at which the program of a pass is inserted.
+//
 // nvcc compiles a kernel to PTX once. Each function below leaves a comment in the PTX that names a
 // place (kernels/device/places.def) and its registers. When a filter starts,
 // kernels/cuda/emit/splice.h replaces these comments by PTX for the script.
+//
 // A program computes C adjacent pixels, x .. x + C - 1 of row y, where x is a multiple of C and y
 // is inside the picture. Columns outside the picture repeat the edge and are not stored. If `own`
 // is 0, the pixels belong to another block: they are computed for their neighbors, but neither

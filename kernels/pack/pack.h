@@ -17,9 +17,9 @@ struct PackHalo {
 };
 PackHalo pack_halo(const Picture& picture);
 
-// A block of rows. It has rows [-above, rows + below) of each component, where row 0 is row y of
-// the frame. If chroma has half the rows, y and `rows` are even, except at the end of a frame.
-// Outside the frame, the edge row is repeated.
+// Rows [-above, rows + below) of each component, where row 0 is row y of the frame. If chroma has
+// half the rows, y and `rows` are even, except at the end of a frame. Outside the frame, the edge
+// row is repeated.
 struct PackBlock {
     std::array<const float*, 4> component;
     ptrdiff_t pitch;  // in floats

@@ -2,9 +2,11 @@
 //
 // The edge-aware recursive filter along columns in Vulkan. A block filters a tile: a range of rows
 // in a few adjacent columns.
+//
 // First, a block computes the coefficients of its tile and publishes them in device memory. From
 // the coefficients of all tiles of its columns it computes its carry-in. Then it reads the tile
 // again, from the cache, and filters it from bottom to top.
+//
 // Vulkan does not guarantee that all blocks run at the same time. A block therefore waits only for
 // blocks that have started: if no block has claimed a tile, a waiting block claims the tile and
 // publishes its coefficients.
