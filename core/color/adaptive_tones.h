@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses the headroom-adaptive tone map of SMPTE ST 2094-50. Names, clauses and formulas are those
-// of the public committee draft of 2026-02-23. Light is relative to the HDR reference white.
-// Headroom and gains are in stops.
+// Parses the headroom-adaptive tone map of SMPTE ST 2094-50. Names, clauses and formulas are from
+// the public committee draft of 2026-02-23. Light is relative to the HDR reference white. Headroom
+// and gains are in stops.
 #pragma once
 
 #include <array>

@@ -81,7 +81,7 @@ std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // `width` and `height` are those of the input frame. Script params with a value in `baked`
+    // `width` and `height` are the size of the input frame. Script params with a value in `baked`
     // become constants, so that disabled parts are removed.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
@@ -95,7 +95,7 @@ class Graph {
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time. core/runtime/shots.h smooths instead.
+    // Disables smoothing over time, for core/runtime/shots.h.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);

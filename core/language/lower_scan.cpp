@@ -16,9 +16,9 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns come first. A bright point leaves a streak along the line that is filtered first, and the
-// second filter smooths it. Streaks along columns are stronger, because skies change most from top
-// to bottom.
+// Columns come first, because the second filter smooths the streak that a bright point leaves along
+// the line of the first filter. Streaks along columns are stronger, because skies change most from
+// top to bottom.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});
