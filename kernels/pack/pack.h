@@ -40,7 +40,8 @@ void pack(const Picture& picture, Dither dither, const PackBlock& block, const F
 
 constexpr int max_dither_depth = 10;
 
-// Textures with colors of 5 and 6 bits are not dithered, because these are coarser than the noise.
+// Textures with colors of 5 and 6 bits are not dithered, because their steps are coarser than the
+// noise.
 Dither dither_of(const Format& format, Dither dither);
 
 // The noise is in (-0.5, 0.5) codes. (x, y) is the position in the component's own plane. The mean

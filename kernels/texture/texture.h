@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes pictures as textures: blocks of 4x4 pixels in 8 or 16 bytes. The formats are those of
-// Khronos' Data Format Specification 1.3, chapters 20 (S3TC) and 21 (RGTC).
+// Encodes pictures as textures: blocks of 4x4 pixels in 8 or 16 bytes. Khronos' Data Format
+// Specification 1.3 defines the formats in chapters 20 (S3TC) and 21 (RGTC).
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ struct RowLoad {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;
-    // Whether a word has three samples of 10 bits (v210). Loaded samples have two bytes each.
+    // true: a word has three samples of 10 bits (v210), and loaded samples have two bytes each
     bool in_words = false;
     int chunk_row = 0;
     bool columns_first = false;
