@@ -3,9 +3,9 @@
 #
 # fetch-source.sh [--tarball] VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of
 # PACKAGE) VERSION (5.1, 7.1, ...; "" for this distribution's version) with apt, and prints the
-# name of the tarball. The distribution's additions are downloaded, too, unless --tarball is given:
-# not every mirror has them for other releases. The system is not changed: the source entries are
-# derived from apt's package entries, and DIRECTORY has apt's lists and cache.
+# name of the tarball. Also downloads the Debian packaging (.dsc and debian.tar.xz), which not every
+# mirror has for other releases; --tarball leaves it out. The system is not changed: deb-src lines
+# are derived from the deb lines in apt's sources, and apt's lists and cache are in DIRECTORY.
 set -eu
 
 part=

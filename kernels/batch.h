@@ -12,21 +12,20 @@
 namespace tonelift {
 
 struct FrameTime {
-    float time = 0;                    // `time` of scripts: seconds, modulo a day
+    float time = 0;                    // seconds modulo a day, `time` of scripts
     float seconds_since_previous = 0;  // in seconds, for temporal smoothing
     bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // peak of the scene in cd/m2; 0: unknown
+    float scene_peak = 0;              // cd/m2; 0: unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// Temporally smoothed values of a frame. A first encoding pass can record them, and a second pass
-// reads them.
+// Temporally smoothed values of a frame, which a first pass records and a second pass reads.
 struct FrameState {
     std::vector<float> states;
 };
 
-// A frame in images of a Vulkan device. All planes share one image, or each plane has its own. Work
-// on the frame waits until each semaphore reaches `value`, and then signals `value` + 1.
+// A frame in images of a Vulkan device, in one image or in one per plane. Work on the frame waits
+// until each semaphore reaches `value`, and then signals `value` + 1.
 struct FrameImages {
     std::array<uint64_t, 4> image{};      // VkImage; 0: none
     std::array<uint64_t, 4> semaphore{};  // VkSemaphore; 0: none
@@ -42,13 +41,13 @@ constexpr int largest_batch = 64;  // frames
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // Images on a Vulkan device, which are used instead of the planes.
+    // If set, images on a Vulkan device are used instead of the planes.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
     std::vector<float> given;       // numbers that the caller passes with each frame
-    // `record` and `replay` are empty unless statistics are recorded or read back.
+    // Empty unless statistics are recorded (`record`) or read back (`replay`).
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The constant factors of the chroma that an output pass stores. Chroma is a constant times the
-// difference of blue or red and luma. If chroma is subsampled, a CUDA kernel adds these differences
-// and multiplies the sum when it computes the code. This saves two multiplications per pixel.
+// Constant factors of the chroma that an output pass stores: Cb and Cr are constants times B - Y
+// and R - Y. For subsampled chroma, a CUDA kernel adds the differences and multiplies the sum,
+// which saves two multiplications per pixel.
 #pragma once
 
 #include "kernels/format.h"
@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Returns the multiplication by a positive constant whose result `store` writes as the codes of
-// subsampled chroma; nullptr if there is none.
+// Returns the multiplication by a positive constant whose result `store` writes as subsampled
+// chroma; nullptr if there is none.
 inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
                                         const Instruction& store) {
     const Format& format = *output.format;
@@ -26,7 +26,7 @@ inline const Instruction* scaled_chroma(const Picture& output, const PointProgra
     return nullptr;
 }
 
-// Returns the factor by which the stored differences of a component are to be multiplied.
+// Returns the factor that converts the stored differences of a component to chroma.
 inline float chroma_factor(const Picture& output, const PointProgram& program, int component) {
     for (const Instruction& store : program.code) {
         if (store.op != Op::store_output || store.index != component) continue;
@@ -36,7 +36,7 @@ inline float chroma_factor(const Picture& output, const PointProgram& program, i
     return 1;
 }
 
-// Returns the program without these multiplications before its stores.
+// Returns the program without the multiplications that scaled_chroma() finds.
 inline PointProgram without_chroma_factors(const Picture& output, const PointProgram& program) {
     PointProgram result = program;
     for (Instruction& store : result.code) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// An executor processes batches of frames on one device. Tuning numbers change its speed, but never
-// its results.
+// Executors, which process batches of frames on one device. Tuning numbers change their speed, but
+// never their results.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class Executor {
     virtual void run(Batch& batch) = 0;
     // Returns the temporally smoothed values after the last frame. Waits for the device.
     virtual std::vector<float> states() const = 0;
-    // Returns the reason if execution is slower than it could be, for the log; else empty.
+    // Returns for the log why execution is slower than it could be; empty if it is not.
     virtual std::string_view note() const { return {}; }
 };
 
@@ -39,8 +39,7 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
-// Describes for the log which instruction set is used, and whether programs are compiled to machine
-// code.
+// Describes the instruction set and the use of run-time compilation, for the log.
 std::string details_of(const InstructionSet& set);
 
 struct DeviceTarget {
@@ -104,17 +103,17 @@ struct HostMemory {
     bool output = false;
 };
 
-// `frames` is the number of frames per submission; batches may be larger. `threads` is the number
-// of threads that copy; 0 = one per CPU core. run() returns as soon as the caller may change input
-// and read output in host memory.
+// run() returns as soon as the caller may change input and read output in host memory. `frames` is
+// the number of frames per submission; batches may be larger. `threads` is the number of threads
+// that copy; 0 = one per CPU core.
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Makes an executor that uploads and downloads `frames` frames at a time. `threads` is the number
-// of threads that copy; 0 = one per CPU core. run() returns as soon as the caller may change input
-// and read output in host memory.
+// Uploads and downloads `frames` frames at a time. run() returns as soon as the caller may change
+// input and read output in host memory. `threads` is the number of threads that copy; 0 = one per
+// CPU core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,

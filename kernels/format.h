@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats, described as data, so that one reader and one writer per sample type handle all of
-// them.
+// Pixel formats, described as data: one reader and one writer per sample type handle all of them.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@ enum class Family : uint8_t { YUV, GRAY, RGB };
 enum class Sample : uint8_t { U8, U16, F32, U10X3 };
 
 enum class BlockFormat : uint8_t {
-    none,       // a format of pixels, not a texture
+    none,       // not a compressed texture
     bc1,        // RGB, 8 bytes
     bc3,        // RGBA, 16 bytes
     bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes; "Hap Q" in Hap
@@ -50,8 +49,8 @@ struct Format {
     Sample sample;
     int depth;
     int shift;
-    int chroma_w;                         // log2 of the horizontal subsampling
-    int chroma_h;                         // log2 of the vertical subsampling
+    int chroma_w;                         // log2 of horizontal subsampling
+    int chroma_h;                         // log2 of vertical subsampling
     std::array<Component, 4> components;  // Y, Cb, Cr, A or R, G, B, A
     BlockFormat blocks = BlockFormat::none;
 
@@ -62,14 +61,14 @@ struct Format {
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // For formats with three samples in a 32-bit word, this is the size of the word.
+    // Formats with three samples in a 32-bit word return the size of the word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
     int component_width(int component, int width) const;
     bool halves_rows(int plane) const;
-    // The rows of a texture are rows of 4x4 blocks.
+    // Rows of a texture are rows of 4x4 blocks.
     int plane_height(int plane, int height) const;
     int row_bytes(int plane, int width) const;
 };

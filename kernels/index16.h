@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Larger indices are a bug: the limits on scripts keep all indices far below 65536.
+// A larger index is a bug: the limits on scripts keep all indices far below 65536.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps positions of a small picture to rows of the full-size input.
+// Maps rows of a downscaled picture to rows of the full-size input.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Input rows are evenly spaced if the small picture has fewer rows.
+// Returns evenly spaced input rows if the downscaled picture has fewer rows.
 inline int input_row(int y, int rows, int input_rows) {
     const int apart = input_rows / rows;
     return y * apart + apart / 2;
 }
 
-// Returns whether the small picture has exactly half the width and half the height of the input.
+// Returns whether the downscaled picture has exactly half the width and half the height of the
+// input.
 inline bool is_halved(const Picture& input, int grid_width, int grid_height) {
     return 2 * grid_width == input.width && 2 * grid_height == input.height;
 }

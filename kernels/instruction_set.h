@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Selects the instruction set of the CPU code. Highway selects one for the whole process; here
-// every executor can have another one. Results of two sets differ in their last bits.
+// Selects the instruction set of the CPU code. Unlike with Highway's own dispatch, every executor
+// can have another set. Results of two sets differ in their last bits.
 #pragma once
 
 #include <cstddef>
@@ -24,13 +24,13 @@ class InstructionSet {
 
     std::string name() const;
 
-    // Returns the same set without run-time compilation. The results are equal.
+    // Returns the same set without run-time compilation, which does not change results.
     InstructionSet without_machine_code() const;
     // Number of floats per register; 0 for sets without run-time compilation.
     int machine_code_lanes() const;
 
-    // Gathers are fast only from Sapphire Rapids on, which has AVX512-FP16. Mitigations slow them
-    // down on older Intel processors, and AMD processors split them into single loads.
+    // Gathers are slow on Intel processors before Sapphire Rapids (AVX512-FP16), because of
+    // mitigations, and on AMD, which splits them into single loads.
     bool has_quick_gathers() const;
 
     template <typename Function, size_t count>

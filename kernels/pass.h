@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: what is computed for each frame, as plain data that is independent of the device. A
-// plan consists of passes over all pixels and of steps that compute one number per frame.
+// The plan: a description of the work per frame, independent of the device. A plan consists of
+// passes over all pixels and of steps that compute one number per frame.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ struct Instruction {
     bool operator==(const Instruction&) const = default;
 };
 
-// Code without branches, in static single assignment form: each value is assigned once.
+// Code without branches, in static single assignment form.
 struct PointProgram {
     std::vector<Instruction> code;
     int values = 0;
@@ -69,9 +69,9 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Filters of passes, which read more than one pixel and are called cores in the code. Outside the
-// picture the edge pixel repeats. A program (prologue) computes the inputs of the filter, and
-// another program (epilogue) uses its results.
+// Filters that read more than one pixel, called cores. Outside the picture the edge pixel repeats.
+// The prologue, a program, computes the inputs of the filter; the epilogue, another program, uses
+// its results.
 
 enum class Axis : uint8_t { x, y };
 
@@ -138,7 +138,7 @@ constexpr const StencilInfo& stencil_info(StencilKind kind) {
 }
 
 // A filter that a script defines: `term` runs for each neighbor and adds its contribution to the
-// sums. The neighborhood is a square of 2 radius + 1 pixels. `weights` are lists of numbers per
+// sums. The neighborhood is a square of 2 radius + 1 pixels. `weights` are lists of one number per
 // neighbor, row by row from the top left.
 struct Gather {
     int radius = 0;
@@ -175,8 +175,8 @@ struct Resample {
     bool operator==(const Resample&) const = default;
 };
 
-// A plane at half or a quarter of the size, which is upsampled while a program reads it, so that it
-// is never stored at full size. `kind` is bilinear or joint, and `guide` is used by joint only.
+// A plane of half or a quarter of the picture's size. It is upsampled while a program reads it, so
+// that it is never stored at full size. `guide` is used by joint upsampling only.
 struct Upsampling {
     ResampleKind kind{};
     int value = -1;
@@ -186,7 +186,7 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// Returns 2 or 4 if a plane has a half or a quarter of this size; else 0.
+// Returns 2 or 4 if a plane has half or a quarter of this size; else 0.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -200,7 +200,7 @@ struct Point {
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
-// Index of the full-size guide among the inputs of a joint scaling.
+// Index of the full-size guide among the inputs of joint upsampling.
 constexpr size_t fine_guide = 2;
 inline bool has_fine_guide(const Core& core) {
     const auto* resample = std::get_if<Resample>(&core);
@@ -240,8 +240,8 @@ struct Reduction {
 
 constexpr int no_origin = -1;
 
-// Where an input of the filter comes from. `stored` inputs are also written to memory, because a
-// later pass reads them.
+// Source of an input of the filter. `stored` inputs are also written to memory, because a later
+// pass reads them.
 struct CoreInput {
     enum class Source : uint8_t { computed, loaded, stored };
     Source source = Source::computed;
@@ -249,7 +249,8 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
-// Restricts a pass to the frames in which a number is above 0, or to all others.
+// Restricts a pass to frames in which a number is above 0 or, if above_zero is false, to all other
+// frames.
 struct FrameCondition {
     int number = -1;  // -1: no restriction
     bool above_zero = true;
@@ -257,7 +258,7 @@ struct FrameCondition {
 };
 
 // The work of one kernel launch. `width` and `height` are the size of its results. `origin` is the
-// expression of the script that caused it, for messages.
+// script's expression that caused the pass, for messages.
 struct Pass {
     std::string name;
     int origin = no_origin;
@@ -303,7 +304,7 @@ enum class FrameOp : uint8_t {
     table
 };
 
-// In the order of the values of the option tonemap.
+// in the order of the values of the option tonemap
 enum class CurveKind : uint8_t {
     spline,
     bt2390,
@@ -316,9 +317,8 @@ enum class CurveKind : uint8_t {
     clip
 };
 
-// The arguments of a tone curve, as PQ code values: source black, source white, target black,
-// target white, source median, target middle (0: unused). The table maps PQ codes in [0,1] to PQ
-// codes.
+// Arguments of a tone curve as PQ codes: source black, source white, target black, target white,
+// source median, target middle (0: unused). Its table maps PQ codes in [0,1] to PQ codes.
 constexpr int curve_entries = 1024;  // with linear interpolation between entries
 constexpr int adaptive_curve_bins = 64;
 
@@ -332,8 +332,8 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Positions in the script that compute the smoothed value, ascending. A changed script
-    // continues the value if one position is equal.
+    // Positions in the script of the expressions that compute the smoothed value, ascending. After
+    // a change of the script, a value with an equal position continues.
     std::vector<uint64_t> places{};
     bool for_picture = true;  // false: the result is only recorded
     bool operator==(const FrameOperation&) const = default;
@@ -382,8 +382,8 @@ enum class FrameUniform : uint8_t {
 
 constexpr int largest_side = 16384;  // pixels
 
-// Format and size of a picture. When samples are read, luma and RGB are scaled to [0,1], and chroma
-// to [-0.5,0.5]. Values outside the legal range are not clamped.
+// When samples are read, luma and RGB are scaled to [0,1], and chroma to [-0.5,0.5]. Values outside
+// the legal range are not clamped.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;
@@ -400,8 +400,7 @@ struct Plan {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;
-    // Largest error of polynomials that may replace the program of the output picture; 0: no
-    // polynomials.
+    // largest error of the polynomials that replace the output program; 0: no polynomials
     float fit_tolerance = 0;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;

@@ -29,7 +29,7 @@ struct TuningNumber {
 
 std::span<const TuningNumber> tuning_numbers();
 
-// Resets the numbers that would change the order in which floats are added.
+// Resets the tuning numbers that would change the order of floating-point additions.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

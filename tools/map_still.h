@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// The extension of request.output determines its kind. Standard error lists what was left out or
-// assumed. The output gets its final name when it is complete. Throws Error.
+// The extension of request.output determines its kind. Standard error lists omissions and
+// assumptions. The output gets its final name when it is complete. Throws Error.
 void map_still(const MapRequest& request, const StillKind& from);
 
 // Checks the options before any input is read. Throws Error (argument).

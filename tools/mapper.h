@@ -25,7 +25,7 @@ class Mapper {
     // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
     // If looks_ahead() is true, look() must be called for each frame before map(). ready() then
-    // returns how many frames map() accepts.
+    // returns the number of frames that map() accepts.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }

@@ -4,7 +4,7 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// bl_signal_compatibility_id tells what the base layer means without the metadata.
+// bl_signal_compatibility_id states the meaning of the base layer without the metadata.
 enum { no_base = 0, hdr10_base = 1, sdr_base = 2, hlg_base = 4 };
 
 int compatibility_of(int profile, int transfer) {

@@ -40,8 +40,8 @@ std::span<const Preset> presets();
 // Returns the stage of this name. Throws Error (internal) if there is none.
 const Stage& find_stage(std::string_view name);
 
-// Find an algorithm or a preset by its name, in any case of letters. Throw Error (argument) for an
-// unknown name; the message lists the known names.
+// Find an algorithm or a preset by its name, ignoring case. Throw Error (argument) for an unknown
+// name; the message lists the known names.
 const Algorithm& find_algorithm(const std::string& name);
 const Preset& find_preset(const std::string& name);
 

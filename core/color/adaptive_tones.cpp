@@ -40,8 +40,8 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope at an end of the curve. It keeps the sign of the nearest interval's slope, like
-// the algorithm that note 1 of clause C.3.9 refers to.
+// Returns the slope at an end of the curve. It has the sign of the nearest interval's slope, as in
+// the algorithm that note 1 of clause C.3.9 cites.
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // formulas C.7, C.8
     if (slope * s0 <= 0) return 0;
@@ -89,7 +89,7 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// Clause C.3.8: without curves, the tone map follows from the headroom of the baseline picture.
+// Clause C.3.8: without curves, the headroom of the baseline picture determines the tone map.
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);

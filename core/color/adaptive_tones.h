@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses the headroom-adaptive tone map of SMPTE ST 2094-50. Names, clauses and formulas are those
-// of the public committee draft of 2026-02-23. Light is relative to the HDR reference white.
-// Headroom and gains are in stops.
+// Parses the headroom-adaptive tone map of SMPTE ST 2094-50. Names, clauses and formulas are from
+// the public committee draft of 2026-02-23. Light is relative to the HDR reference white. Headroom
+// and gains are in stops.
 #pragma once
 
 #include <array>
@@ -41,8 +41,8 @@ struct AdaptiveTones {
     size_t alternates = 0;
 };
 
-// Parses smpte_st_2094_50_application_info() (annex C). Returns nullptr, or a text that says what
-// is wrong; *tones is then incomplete.
+// Parses smpte_st_2094_50_application_info() (annex C). Returns nullptr, or a text that describes
+// the fault; *tones is then incomplete.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
 // A gain curve and its weight in a mixture (clause 6.2.5).

@@ -36,7 +36,7 @@ TransferFunction transfer_function(int transfer);
 // than 203 cd/m2.
 bool is_hdr(const tonelift_video& video);
 
-// Returns whether colors are multiplied by alpha. The description must be complete.
+// Returns whether colors are multiplied by alpha, for a complete description.
 bool is_premultiplied(const tonelift_video& video);
 
 // Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.

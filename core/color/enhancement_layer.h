@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// Returns nullptr for valid metadata, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a text that describes the fault.
 const char* fault_of(const tonelift_enhancement& metadata);
 
 // Planes of 16-bit samples; chroma has half the size.

@@ -28,7 +28,7 @@ struct ReshapingForm {
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// Returns nullptr for valid metadata, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a text that describes the fault.
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 

@@ -57,7 +57,7 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// Returns a hint for an option of another tone mapper: what to use in Tonelift.
+// Returns a hint for an option of another tone mapper, with its replacement in Tonelift.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;

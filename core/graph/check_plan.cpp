@@ -21,7 +21,7 @@ std::string text_of(const Grid& grid) {
     return std::to_string(grid.width) + "x" + std::to_string(grid.height);
 }
 
-// Static single assignment: each value is defined once, before it is read.
+// Checks static single assignment: each value is defined once, before it is read.
 void check_values(const PointProgram& program) {
     const auto require = [](bool holds) {
         if (!holds) throw Error(Failure::internal, "a program reads or defines a value wrongly");

@@ -26,7 +26,7 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// Limits of a script, in bytes and operations per pixel. A frame smaller than 256x256 counts as
+// Limits of a script, in bytes and operations per pixel. Smaller frames than 256x256 count as
 // 256x256.
 struct Allowance {
     double memory = 0;

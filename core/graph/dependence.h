@@ -13,7 +13,7 @@ std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// Returns those of the numbers that need no planes beyond those of the roots.
+// Returns the numbers that need no planes except those that the roots need.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 

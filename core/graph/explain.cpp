@@ -144,8 +144,8 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Some steps run only in frames in which a number is above 0. Returns this number for each step; -1
-// means all frames.
+// Returns, for each step, the number that must be above 0 for the step to run; -1 means that it
+// always runs.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {

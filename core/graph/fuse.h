@@ -8,15 +8,14 @@ namespace tonelift {
 
 // CPU and GPU share one plan, and so one policy.
 struct SchedulePolicy {
-    // A plane in [0, 1] that several passes read is stored in memory if computing it costs at least
-    // this. It takes 2 bytes per pixel. Other planes take up to 12 bytes, so they are computed
-    // again.
+    // Planes in [0, 1] with several readers are stored if computing them costs at least this. They
+    // take 2 bytes per pixel. Other planes would take up to 12 bytes, so they are computed again.
     int cost_worth_storing = 12;
     // Maximum number of stored planes and statistics that a pass computes for other passes. On a
     // GPU, each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
     int most_guests = 8;
-    // Maximum number of nodes in all programs. A short script can exceed it if many passes
-    // recompute the same nodes.
+    // Maximum number of nodes in all programs. A short script can exceed it if many passes compute
+    // the same nodes again.
     size_t most_computed = 32768;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Divides the nodes of a gather (a sum over neighboring pixels) by how often they are computed: for
-// each neighbor, once per pixel, or once for all pixels.
+// Divides the nodes of a gather (a sum over neighboring pixels) into nodes that are computed for
+// each neighbor, nodes per pixel, and nodes that are equal for all pixels.
 #pragma once
 
 #include "core/graph/program.h"

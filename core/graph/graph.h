@@ -31,7 +31,7 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 // neighbor, neighbor_offset, sum_so_far, sum: only inside Graph::gather()
 // core       a scan, stencil or resample with operands as in kernels/pass.h, or a gather
 // reduce     a histogram or sum of a plane, for `frame` nodes
-// frame      an operation on numbers of a frame; a reduction, if any, comes first
+// frame      an operation on numbers of a frame; a reduction, if any, is the first operand
 enum class NodeKind : uint8_t {
     constant,
     operation,
@@ -81,7 +81,7 @@ std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // `width` and `height` are those of the input frame. Script params with a value in `baked`
+    // `width` and `height` are the size of the input frame. Script params with a value in `baked`
     // become constants, so that disabled parts are removed.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
@@ -95,7 +95,7 @@ class Graph {
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time. core/runtime/shots.h smooths instead.
+    // Disables smoothing over time, for core/runtime/shots.h.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
@@ -161,7 +161,7 @@ class Graph {
     std::map<std::string, NodeId> shared_;
 };
 
-// One node, or three for a color.
+// A value is one node, or three nodes for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
     int components = 0;  // 0: no value

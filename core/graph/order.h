@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// First step of the schedule: lists what must be computed, so that operands come before their
-// users.
+// First step of the schedule: lists the work in an order in which operands come before their users.
 #pragma once
 
 #include <map>
@@ -49,7 +48,8 @@ struct Work {
 
 Work order_work(const Graph& graph, const PlanRequest& request);
 
-// Upsampled and tabulated nodes have other operands than in the graph.
+// Returns the operands of a node. Upsampled and tabulated nodes have other operands than in the
+// graph.
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
 // Calls visit() for every plane that a program computes for `root`, users before operands. If

@@ -12,7 +12,7 @@ namespace {
 // Minimum cost of operations that a table replaces, in the units of operations.def.
 constexpr int cost_worth_a_table = 14;
 
-// Operations with poles do not suit a table, and neither do steps.
+// Operations with poles or steps do not suit a table.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:

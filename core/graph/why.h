@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Explains in text why a pass exists and why planes are stored.
+// Explains in text the reason for each pass and for each stored plane.
 #pragma once
 
 #include <string>

@@ -218,7 +218,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
     }
 }
 
-// As in C, a constant condition evaluates only the chosen side.
+// If the condition is a constant, evaluates only the chosen side, as C does.
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Resolves each name, determines the type of each expression, and writes both into the tree.
+// Resolves names, determines the types of expressions, and writes both into the tree.
 #pragma once
 
 #include "core/language/ast.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Hints for names that other shading languages have and this language lacks.
+// Hints for names of other shading languages that do not exist in this language.
 #pragma once
 
 #include <string>

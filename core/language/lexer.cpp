@@ -11,13 +11,13 @@
 namespace tonelift {
 namespace {
 
-// The keywords of C. The language reserves even those that it does not use, for a clear message.
+// The keywords of C. Unused keywords are reserved, too, for a clear message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
      "while", "do",     "switch", "break", "continue", "goto", "struct", "void"});
 
-// Longer ones come first, so that `+=` is not read as `+` and `=`.
+// Longer tokens come first, so that `+=` is not read as `+` and `=`.
 constexpr auto punctuation = std::to_array<std::string_view>(
     {"++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=",
      "&&", "||", "+",  "-",  "*",  "/",  "%",  "<",  ">",  "=",  "!",
@@ -154,8 +154,8 @@ class Lexer {
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Returns whether a number that is out of range is too small. from_chars() does not distinguish
-    // this from too large.
+    // Returns whether a number that is out of range is too small, which from_chars() does not
+    // report.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

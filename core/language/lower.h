@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lowering converts calls of built-ins to nodes of the graph, if a built-in is more than one
+// Lowering: converts a call of a built-in to nodes of the graph, if the built-in is more than one
 // operation.
 #pragma once
 

@@ -16,9 +16,9 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns come first. A bright point leaves a streak along the line that is filtered first, and the
-// second filter smooths it. Streaks along columns are stronger, because skies change most from top
-// to bottom.
+// Columns come first, because the second filter smooths the streak that a bright point leaves along
+// the line of the first filter. Streaks along columns are stronger, because skies change most from
+// top to bottom.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});
@@ -66,7 +66,8 @@ Value recursive_bilateral(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
-// Min et al. 2014, equation 11. In iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1) lambda.
+// Implements equation 11 of Min et al. 2014: in iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1)
+// lambda.
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
     const double lambda = call.number(2);

@@ -22,7 +22,7 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 struct BuildContext {
     bool is_named = true;
     Value input;         // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;  // downsample(input, 2), if a cheaper form exists
+    Value halved_input;  // downsample(input, 2), if there is a cheaper form
     std::vector<float> parameters;
     std::optional<CurveKind> curve;  // replaces the curve of tone_curve()
     // Replaces the result of tone_curve() in scripts. `x` is the argument of tone_curve(), and
@@ -40,7 +40,7 @@ struct Script {
     Value output;
     std::map<std::string, Value> variables;
     std::vector<ScriptParam> params;
-    std::vector<bool> structural;  // these params need a new plan when they change
+    std::vector<bool> structural;  // params that need a new plan when they change
     NodeId scene_change = no_node;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A view is a plane that the script declares for the option show, as in `view base = filtered;`.
+// Names of views. A view is a plane that the script declares for the option show, as in `view base
+// = filtered;`.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits the curves of HDR10+: tries source peaks, targets and knees, and computes the best control
-// points for each.
+// Fits curves of HDR10+: for each source peak, target and knee that it tries, computes the best
+// control points.
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 constexpr std::array<double, 3> targets = {100, 150, 600};
 // Errors on screens below dark_screen, in cd/m2, count more (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// A curve clips light above its source peak, so this peak must not be too low. If it is too high,
-// the curve is too coarse for dark screens.
+// A curve clips light above its source peak, so a low peak loses highlights. A high peak makes the
+// curve too coarse for dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
@@ -50,8 +50,8 @@ Numbers tones_up_to(double peak) {
     return tones;
 }
 
-// The part `spread` of the weight is equal for all tones. The rest follows the number of pixels
-// with a tone.
+// A fraction `spread` of the weight is shared equally by all tones. The rest follows the number of
+// pixels with a tone.
 Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
     constexpr double last = compared_tones - 1;
     const Numbers shares = tone_weights(light, compared_tones);
@@ -254,14 +254,14 @@ class Fit {
         }
     }
 
-    // Returns the mean difference of the tones plus the weighted difference of the mean light.
+    // Adds the mean difference of the tones and the weighted difference of the mean light.
     double error_of(size_t picture) const {
         return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the largest error by reweighted least squares. Screens with large errors gain
-    // weight. Tones with large differences lose weight.
+    // Minimizes the largest error by reweighted least squares: screens with large errors gain
+    // weight, tones with large differences lose weight.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits curves of HDR10+ (core/color/bezier.h) to the picture of a preset, on several screens.
+// Fits HDR10+ curves (core/color/bezier.h) to the light that a preset shows on several screens.
 #pragma once
 
 #include <span>
@@ -28,8 +28,8 @@ struct FittedBezier {
 // for anchors.
 FittedBezier coded(const FittedBezier& fit);
 
-// Minimizes the maximum error, in PQ codes, over all screens, the shot, and each of `frames`. If
-// the darkest screen can show all light, the curve is a straight line.
+// Minimizes the maximum error, in PQ codes, over all screens, the shot, and each of `frames`.
+// Returns a straight line if the darkest screen can show all light.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames = {});
 

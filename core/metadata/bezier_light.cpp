@@ -19,7 +19,7 @@ BezierCurve curve_with(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// Entry i is the sum of all Bernstein polynomials at t except the first i + 1.
+// Returns in entry i the sum of the Bernstein polynomials i + 1, i + 2, ... at t.
 Shares bernstein_sums(double t) {
     Shares sums{};
     double power = 1, falling = 1, binomial = 1;
@@ -42,8 +42,8 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// The anchors of an adapted curve are linear functions of the original anchors. Two curves
-// determine these functions: one with all anchors 0, and one with all anchors 1.
+// The anchors of an adapted curve are linear functions of the original anchors, so two curves
+// determine these functions: with all anchors 0, and with all anchors 1.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that curves of HDR10+ (core/color/bezier.h) show on several screens. With a
-// fixed knee, light is a linear function of the differences between neighboring control points
-// ("rises").
+// Computes the light that HDR10+ curves (core/color/bezier.h) show on several screens. With a fixed
+// knee, light is a linear function of the differences between adjacent control points ("rises").
 #pragma once
 
 #include <vector>
@@ -25,8 +24,8 @@ class BezierLight {
     // Source and target in cd/m2; x and y are the knee, as in BezierCurve.
     void set(double source, double target, double x, double y);
 
-    // The light of tone i on a screen is fixed[i] + factor * (rows(rows)[i] . rises). After the
-    // tones follow the mean lights of the pictures.
+    // The light of tone i is fixed[i] + factor * dot(r[i], rises), where r is BezierLight::rows()
+    // at index `rows`. The entries after the tones are the mean light of each picture.
     struct Screen {
         double peak = 0;
         double factor = 0;

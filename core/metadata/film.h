@@ -21,7 +21,7 @@ struct Shot {
     std::vector<float> states{};
 };
 
-// `first` is the number of the first frame in the film. `light` returns the light of a frame by its
+// `first` is the index of the first frame in the film. `light` returns the light of a frame by its
 // index. The statistics of the middle frame represent the shot.
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes the dynamic metadata of frames from the statistics file of their film.
+// Computes the dynamic metadata of frames from the statistics file of their film.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// The weights of luminance (ITU-R BT.2020).
+// weights of luminance (ITU-R BT.2020)
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
 
 struct GainCurves {
@@ -26,11 +26,11 @@ struct GainCurves {
     std::vector<Alternate> alternates;
 };
 
-// `source` is the brightest light of the shot in cd/m2. Screens that are darker than the reference
-// white or as bright as the source get no alternate picture.
+// `source` is the brightest light of the shot in cd/m2. Screens darker than the reference white,
+// and screens as bright as the source, get no alternate picture.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
-// Returns the gain in stops, on a monotonic cubic between the control points (PCHIP).
+// Returns the gain in stops, from a monotonic cubic through the control points (PCHIP).
 double gain_at(const GainCurves& curves, size_t alternate, double x);
 
 // Writes the bit stream smpte_st_2094_50_application_info() (annex C).

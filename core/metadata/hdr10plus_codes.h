@@ -10,8 +10,8 @@
 namespace tonelift {
 
 struct Hdr10PlusCodes {
-    // Application 4 redefines three entries: 5 is the 99th percentile, 10 is the percentage of
-    // pixels up to 100 cd/m2, and 99 is the percentile 99.98.
+    // In application 4, entry 5 is the 99th percentile, entry 10 the percentage of pixels up to 100
+    // cd/m2, and entry 99 the percentile 99.98.
     static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
     std::array<int, 3> max_scl{};  // in 0.1 cd/m2, like all light here
@@ -22,7 +22,7 @@ struct Hdr10PlusCodes {
     std::array<int, most_anchors> anchors{};  // in 1 / anchor_codes
 };
 
-// If `fit` is null, the metadata has no curve (profile A).
+// Without `fit` (null), the metadata has no curve (profile A).
 Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit);
 
 }  // namespace tonelift

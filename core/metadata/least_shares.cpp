@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Minimizes d'Gd over d >= 0 with the sum 1. Except for scale, this is nonnegative least squares:
-// d'Gd + (sum of d - 1)^2. Lawson and Hanson, Solving Least Squares Problems, chapter 23.
+// Minimizes d'Gd over d >= 0 with the sum 1. Up to scale, this is the nonnegative least-squares
+// problem of d'Gd + (sum of d - 1)^2 (Lawson and Hanson, Solving Least Squares Problems, chapter
+// 23).
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>

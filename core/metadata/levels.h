@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The levels of Dolby Vision metadata for profile 8.1 (10.1 in AV1), as codes of the bit stream.
+// Dolby Vision metadata levels for profile 8.1 (10.1 in AV1), as codes of the bit stream.
 #pragma once
 
 #include "core/metadata/film.h"
@@ -12,13 +12,13 @@ struct Level1 {
 };
 Level1 level1_of(const ShotLight& light);
 
-// Widths of the black bars in pixels: left and right (`across`), top and bottom (`down`).
+// Widths of the black bars in pixels, left and right (`across`), top and bottom (`down`).
 struct Level5 {
     int across = 0, down = 0;
 };
 Level5 level5_of(const MeasuredFilm& film);
 
-// The light of the film in cd/m2; black is in 0.0001 cd/m2. 0 means unknown.
+// Light of the film in cd/m2, with black in 0.0001 cd/m2; 0 means unknown.
 struct Level6 {
     int brightest = 0, darkest = 0;
     int max_cll = 0, max_fall = 0;

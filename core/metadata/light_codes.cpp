@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// A table of PQ codes, at equal steps of the logarithm of light from `first_nits` cd/m2.
+// The table has PQ codes at equal steps of the logarithm of light from `first_nits` cd/m2.
 constexpr double first_nits = 0.001, steps_per_octave = 40;
 constexpr size_t steps = 24 * 40;
 

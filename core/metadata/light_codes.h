@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Looks up PQ codes in a table, ten times as fast as pq_code(). The error is below 0.00003.
+// PQ codes from a table, which is ten times as fast as pq_code(). The error is below 0.00003.
 #pragma once
 
 namespace tonelift {
 
 double code_of_light(double nits);
 double code_of_octave(double log2_nits);  // for light from 0.001 cd/m2
-// Returns the mean slope of the PQ code between two luminances, cd/m2.
+// Returns the mean slope of the PQ code between two luminances in cd/m2.
 double slope_between(double a, double b);
 
 }  // namespace tonelift

@@ -73,8 +73,9 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Light above the known peak would be clipped, and another mean light needs another curve. Less
-// light needs no new metadata, because the brightest part of a shot is often out of the picture.
+// New metadata is needed if light exceeds the known peak, because it would be clipped, or if the
+// mean light differs. Less light needs none, because the brightest part of a shot is often out of
+// the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Finds the tone curve of a preset: the light that a screen shows for each tone of a gray ramp.
+// Computes the tone curve of a preset: the light that a screen shows for each tone of a gray ramp.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class PresetCurve {
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
-    // Computes the light of each tone in cd/m2, on a screen with this peak.
+    // Computes the light of each tone in cd/m2, for a screen with this peak luminance.
     void shown(const Shot& shot, double peak, std::vector<double>* light);
 
   private:

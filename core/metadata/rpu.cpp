@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// Only trims for a screen of 100 cd/m2 are read; 2081 is its peak as a 12-bit PQ code.
+// Only trims for a screen of 100 cd/m2 are read. 2081 is its peak as a 12-bit PQ code.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {
@@ -89,7 +89,7 @@ void RpuReader::read_header() {
 
 void RpuReader::read_depths() {
     base_bits_ = 8 + bits_.count(8);
-    // Only the lower 8 bits count; the others belong to extended mappings.
+    // Only the lower 8 bits count; the upper bits belong to extended mappings.
     layer_bits_ = 8 + (bits_.count(0xFFFF) & 0xFF);
     if (layer_bits_ > 16) throw_broken_rpu("a number is out of range");
     bits_.count(8);

@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// `content` has flags that say which of the other two structs are set.
+// Flags in `content` state which of the two other structs are set.
 struct Rpu {
     tonelift_rpu content;
     tonelift_dolby_vision reshaping;
@@ -19,7 +19,7 @@ struct Rpu {
 };
 
 // Fills *rpu, whose structs must be initialized. Throws Error (argument) for broken metadata, and
-// Error (unsupported) for forms that are not published.
+// Error (unsupported) for unpublished forms of metadata.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit. Functions
-// that read throw Error (argument) if the data ends too early.
+// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit. Throws
+// Error (argument) if the data ends too early.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class RpuBits {
 
   private:
     uint32_t exp_golomb();
-    // Returns the next byte of the NAL unit after any emulation prevention byte.
+    // Returns the next byte of the NAL unit, skipping emulation prevention bytes.
     uint8_t next_byte();
     void check();
 

@@ -36,7 +36,7 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// Fits the curves of up to 64 shots in parallel. The light of shots is computed sequentially,
+// Fits the curves of up to 64 shots in parallel, but computes the light of shots sequentially,
 // because `intents` has a single executor.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {

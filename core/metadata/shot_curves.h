@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that a preset shows on screens for each shot, and fits curves to this light.
+// Computes the light that a preset shows on several screens for each shot, and fits curves to it.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace tonelift {
 
 class Intents {
   public:
-    // `target` is the peak in cd/m2 of the only screen that HDR10+ is fitted for. 0 means several
+    // `target` is the peak in cd/m2 of the only screen that HDR10+ is fitted for; 0: several
     // screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 

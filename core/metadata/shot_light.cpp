@@ -10,7 +10,8 @@ namespace {
 
 constexpr double least_peak = 1;
 
-// Returns a curve of the percentiles from black to the brightest pixel: points (fraction, PQ code).
+// Returns the cumulative distribution of the pixels: points (fraction, PQ code), from black to the
+// brightest pixel.
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -38,8 +39,8 @@ double ShotLight::peak_luminance() const {
     return std::max(tonelift_hdr10_plus_peak(limited(0), limited(1), limited(2)), least_peak);
 }
 
-// The luminance rises with the limit, in straight lines. Each ends where a component reaches its
-// maximum, the smallest component first.
+// Luminance is a piecewise linear function of the limit. A segment ends where a component reaches
+// its maximum, the smallest component first.
 double ShotLight::limit_for(double luminance) const {
     std::array<size_t, 3> order{0, 1, 2};
     std::ranges::sort(order, {}, [&](size_t i) { return largest[i]; });

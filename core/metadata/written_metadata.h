@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Implements the option `metadata`: dynamic metadata from a statistics file or from the look-ahead.
-// The picture does not change.
+// The option `metadata`: writes dynamic metadata from a statistics file or from the look-ahead,
+// without a change of the picture.
 #pragma once
 
 #include <tonelift/tonelift.h>

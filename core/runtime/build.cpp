@@ -82,7 +82,7 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // If the option target_peak is set, light is lost unless the source is known to be darker.
+    // With the option target_peak, light is lost unless the source is known to be darker.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -134,8 +134,8 @@ class Mapper {
         return result;
     }
 
-    // Statistics files contain all statistics, even those that the current settings do not use, so
-    // that one file serves all settings.
+    // A statistics file has all statistics, including unused ones, so that one file serves all
+    // settings.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -146,7 +146,6 @@ class Mapper {
         return result;
     }
 
-    // The light of the source is needed for a statistics file and for live metadata.
     bool records_light() const {
         const bool is_live = measures(settings_) && settings_.metadata != TONELIFT_METADATA_OFF;
         return (is_live || writes_statistics(settings_)) && is_hdr(in_);
@@ -197,8 +196,8 @@ class Mapper {
         }
     }
 
-    // All params are variables here, so that those that affect the statistics are known. The form
-    // of reshaping is not known before the first frame, so the usual form is assumed.
+    // All params are variables here, to find those that affect the statistics. The form of
+    // reshaping is unknown before the first frame, so the usual form is assumed.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});
@@ -235,8 +234,8 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// The picture is copied if the formats are equal and the script does not change it, with the
-// current values of all params.
+// The picture is copied if the formats are equal and the script, with the current params, does not
+// change it.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Builds the plan from the options and from the descriptions of input and output.
+// Builds the plan of a stream from its options and the descriptions of input and output.
 #pragma once
 
 #include "core/graph/plan.h"
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The params of a script. A param that changes while the stream runs may then change with each
+// The params of a script. After a first change while the stream runs, a param may change with each
 // frame without a new plan.
 struct Params {
     std::string script;
@@ -25,7 +25,7 @@ struct Build {
     Reasons reasons;
     std::vector<float> parameters;
     bool passthrough = false;
-    int cut_state = -1;  // index of the statistic that marks scene changes; -1: none
+    int cut_state = -1;  // index of the scene-change statistic; -1: none
     Params params;
     StatsSection section;
 };
@@ -36,7 +36,7 @@ struct StreamInput {
 };
 
 // `before` has the current params of the stream, if any. If the script needs too much memory or
-// work, the message of the Error names the line.
+// work, the Error's message names the line of the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

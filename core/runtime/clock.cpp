@@ -26,7 +26,7 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// Earlier statistics are discarded after a pause. A low frame rate is no pause.
+// Earlier statistics are discarded after a pause. A low frame rate does not count as a pause.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -50,7 +50,8 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// If times do not advance, statistics do not adapt, which looks like a fault of the filter.
+// Warns if times do not advance, because statistics then do not adapt, which looks like a fault of
+// the filter.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts the times of frames to floats. Floats are too coarse for the time since the start of a
-// long stream. They hold small numbers instead: a difference, seconds modulo a day, and a hash.
+// Converts the times of frames to floats, which are too coarse for the time since the start of a
+// long stream. Batches get small numbers instead: a difference, seconds modulo a day, and a hash.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -16,7 +16,7 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Longest duration of a frame in smoothing, in seconds. Time lapse and slides are therefore
+    // Longest duration of a frame in smoothing, in seconds, so that time lapse and slides are
     // smoothed over several frames.
     static constexpr double longest_step = 0.125;
     // Duration of frames without times, in seconds.

@@ -15,12 +15,12 @@
 namespace tonelift {
 namespace {
 
-// Returns the width in units of HD, because a picture of 4K shows the same content at twice the
+// Returns the width in multiples of 1920, because a 4K picture shows the same content at twice the
 // size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Compares about 20 rows. Their distance is odd, because the period of a dither pattern is often a
-// power of two. The rows then meet all phases of the pattern.
+// Returns the number of compared rows, about 20. Their distance is odd, so that they meet all
+// phases of a dither pattern, whose period is often a power of two.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -58,8 +58,8 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// The largest correction in codes. Rounding has changed luma by up to half a code, and the debanded
-// luma may be wrong by a quarter.
+// Largest correction in codes: rounding changes luma by up to 1/2 code, and the debanded luma may
+// be wrong by 1/4.
 constexpr float most_codes = 0.75f;
 
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
@@ -74,8 +74,8 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// Differences up to most_codes are corrected fully. The correction of larger differences falls
-// linearly to 0 at 2 * most_codes.
+// Corrects differences up to most_codes fully; the correction of larger differences falls linearly
+// to 0 at 2 * most_codes.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(
@@ -84,7 +84,7 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// In frames without bands, executors skip passes whose result is not needed (kernels/shortcut.h).
+// Without bands, executors skip passes whose result is not needed (kernels/shortcut.h).
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option deband: removes bands of gradients before a script can amplify them. Luma changes by
-// at most three quarters of a code, and only where the picture is flat. Texture, grain and dither
-// stay.
+// The option deband: removes banding from gradients before a script can amplify it. Luma changes by
+// at most three quarters of a code, and only in flat areas. Texture, grain and dither stay.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -10,11 +9,11 @@
 
 namespace tonelift {
 
-// Floats have no codes, and so no bands. The value auto ignores sources of more than 10 bits.
+// Floats have no codes, and so no banding. The value auto ignores sources of more than 10 bits.
 bool removes_bands(const tonelift_video& in, double deband);
 
-// The correction is added to luma, or to R, G and B alike. Throws Error (argument) if the option
-// asks to remove bands from floats.
+// The correction is added to luma, or equally to R, G and B. Throws Error (argument) if `deband` is
+// above 0 and the samples are floats.
 InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband);
 
 }  // namespace tonelift

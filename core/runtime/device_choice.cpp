@@ -90,7 +90,7 @@ GivenVulkan checked(const tonelift_vulkan& given) {
             vulkan.unlock_queue};
 }
 
-// Without a GPU, Vulkan drivers are not loaded, because that takes time and memory.
+// Without a GPU, Vulkan drivers are not loaded, which saves time and memory.
 bool may_have_gpu() {
     constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
     return std::ranges::any_of(files, [](const char* file) {
@@ -99,7 +99,6 @@ bool may_have_gpu() {
     });
 }
 
-// A failure is only an error if the device is required.
 template <typename Open>
 auto opened(bool required, const char* what, const Log& log, const Open& open) -> decltype(open()) {
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Selects the device by the option device and the location of the frames.
+// Selects the device from the option device and the location of the frames.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace tonelift {
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
-    bool by_name = false;  // the option names the device, so the CPU must not replace it
+    bool by_name = false;  // the user named the device, so the CPU must not replace it
 };
 
 // Throws Error (argument) for an unknown device and for frames that the device cannot access.

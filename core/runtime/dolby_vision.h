@@ -17,9 +17,9 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Returns the kinds of reshaping functions in these frames and in `form`. A frame with missing
-    // or broken metadata uses that of the previous frame. Throws Error (unsupported) if no previous
-    // frame has metadata.
+    // Returns `form` with the kinds of reshaping functions in these frames added. A frame with
+    // missing or broken metadata uses that of the previous frame. Throws Error (unsupported) if no
+    // previous frame has metadata.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);

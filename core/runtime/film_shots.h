@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the statistics of shots from a stats_file, in which all frames of the film are known.
+// Computes the statistics of shots from a stats_file that has all frames of the film.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace tonelift {
 
 class FilmShots {
   public:
-    // `frames` are all frames of the film, in order. The data that they point to must stay valid.
+    // `frames` are all frames of the film in order, and point to data that must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
     // Returns the statistics of the frame's shot, valid until the next call.

@@ -127,7 +127,7 @@ Filter::~Filter() {
     }
 }
 
-// Copies frames to the output, and measures the statistics of the mapped picture meanwhile.
+// Prepares for stats=measure, which copies frames and measures the mapped picture.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -139,7 +139,7 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// The current stream stays usable, and the filter is unchanged if anything fails.
+// If anything fails, the filter is unchanged and the current stream stays usable.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
     complete(next, &stream_, mapped_, machine_, log_);
@@ -205,8 +205,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// If the device fails, its memory is unreliable. The filter then refuses further work, and repeats
-// the reason.
+// After a device failure, the filter refuses further work and repeats the reason, because the
+// device's memory is unreliable.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -218,7 +218,7 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// Frames in images are checked elsewhere (ImageFrames::Scope).
+// Frames in images are checked by ImageFrames::Scope.
 void Filter::check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     const std::span<const tonelift_frame> none;
     frame_check_.check(images_.input() ? none : in, stream_.in, images_.output() ? none : out,
@@ -236,7 +236,7 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// Ends the recording of statistics after an error, because a frame would be missing in the file.
+// Ends the recording of statistics after an error, because the file would lack a frame.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -293,7 +293,7 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Another film of the same size and frame rate has the same timestamps, but another picture. The
+// Another film of the same size and frame rate has the same timestamps, but other content. The
 // check waits for the device, so it is frequent at first and rare later.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
@@ -325,7 +325,7 @@ LightLevel Filter::light() const {
     return larger(known, light_in(stream_.executor->states()));
 }
 
-// Logs a light level that was unknown before, so that users can set the film's metadata.
+// Logs a light level that was not recorded before, so that users can set the film's metadata.
 void Filter::log_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

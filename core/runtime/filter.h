@@ -23,7 +23,8 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
-    // For a filter that only measures statistics. `in` is a result of describe_input().
+    // The arguments of a filter that only measures statistics. `in` is a result of
+    // describe_input().
     struct Measured {
         const Settings& settings;
         const tonelift_video& in;
@@ -33,17 +34,17 @@ class Filter {
 
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // Like describe_output(), but includes the light level of the film if stats_file contains it.
-    // `in` is a result of describe_input().
+    // Like describe_output(), with the film's light level if stats_file has it. `in` is a result of
+    // describe_input().
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     // Measures frames ahead of process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
-    // Returns null if the filter does not look ahead.
+    // Returns null if the filter has no look-ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
-    // A prepared change of a stream. Applying it cannot fail.
+    // A prepared change of the stream, which cannot fail when it is applied.
     struct Change {
         Stream stream;
         StatsChange stats;
@@ -51,7 +52,7 @@ class Filter {
         std::unique_ptr<Change> ahead{};
         std::optional<ShotColumns> shots{};
     };
-    // The current stream stays usable until take() applies the change.
+    // Until take() applies the change, the current stream stays usable.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
 
@@ -71,13 +72,12 @@ class Filter {
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
-    // Measures frames for a look-ahead, and records their statistics in the stats_file, if one is
-    // written.
+    // Measures frames for a look-ahead. Also records their statistics if a stats_file is written.
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // The new filter looks ahead for the filter `mapping`: it measures the same stream, and writes
-    // its stats_file.
+    // Makes the look-ahead of the filter `mapping`: it measures the same stream, and writes its
+    // stats_file.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();
@@ -105,7 +105,7 @@ class Filter {
     Machine machine_;
     Stream stream_;
     std::string lost_;
-    // the picture that the statistics describe
+    // the mapped picture; differs from out_ only with stats=measure
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;

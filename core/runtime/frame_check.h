@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks the planes, the pitch and the alignment of frames before anything reads or writes them. An
-// output must not share memory with another frame of the call.
+// Checks the planes, the pitch and the alignment of frames before any access. An output must not
+// share memory with another frame of the call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -13,7 +13,7 @@ namespace tonelift {
 
 class FrameCheck {
   public:
-    // Addresses can be compared only if input and output are both on the host or both on the
+    // Addresses of inputs and outputs can be compared only if all are on the host or all on the
     // device.
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Gives the dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
+// Passes the dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
 // then the tone mapping that the option tonemap selects.
 #pragma once
 
@@ -19,9 +19,9 @@
 
 namespace tonelift {
 
-// A curve replaces the curve of the script. Gains and trims map the picture before the script.
+// `curve` replaces the curve of the script. `gains` and `trims` map the picture before the script.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// Returns how the option tonemap maps tones, if the picture is suitable.
+// Returns how the option tonemap would map tones, independently of input and output.
 GivenTones selected_tones(const tonelift_options& options);
 
 struct MetadataForm {
@@ -52,7 +52,8 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Returns the kinds of metadata in these frames and in `form`. `screen` is the peak in cd/m2.
+    // Returns `form` with the kinds of metadata in these frames added. `screen` is the peak in
+    // cd/m2.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,

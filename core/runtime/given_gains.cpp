@@ -17,10 +17,10 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// The largest input of a gain curve. In a small color space, light of 10,000 cd/m2 may have
-// components above 10,000.
+// Largest input of a gain curve: in a small color space, light of 10,000 cd/m2 may have components
+// above 10,000.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// The largest gain in stops. Cubic curves with steep slopes may overshoot their points by far.
+// Largest gain in stops, because cubic curves with steep slopes may overshoot their points by far.
 constexpr float largest_gain = 32;
 
 class GainGraph {
@@ -81,8 +81,8 @@ class GainGraph {
         return sum;
     }
 
-    // Formulas 11 and 12. A table of the fourth root has close entries in shadows. Beyond the last
-    // point, the curve is a logarithm.
+    // Formulas 11 and 12. The table is over the fourth root, for a finer resolution in shadows.
+    // Beyond the last point, the curve is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -145,7 +145,7 @@ class GainNumbers {
     }
 
   private:
-    // A curve may start at 0, whose logarithm is infinite.
+    // A curve may start at 0, where the logarithm is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Applies trims from the metadata of frames (tonemap=st2094-10), levels 1 and 2 of Dolby Vision,
+// Applies trims from the metadata of frames (tonemap=st2094-10; levels 1 and 2 of Dolby Vision)
 // before the script.
 #pragma once
 

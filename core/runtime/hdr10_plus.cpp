@@ -29,8 +29,8 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Approximates the curve by parabolas, each with its own range of PQ codes. A parabola equals the
-// curve at the start, the middle and the end of its range.
+// Approximates the curve by parabolas over equal ranges of PQ codes. Each parabola equals the curve
+// at the start, the middle and the end of its range.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks and converts frames in images of a Vulkan device, and returns the new state of the images
-// to the caller.
+// Checks and converts frames in images of a Vulkan device, and returns the images' new state to the
+// caller.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -29,8 +29,8 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // The constructor checks the images of a call. The destructor returns their new state to the
-    // caller.
+    // Checks the images of a call on construction, and returns their new state to the caller on
+    // destruction.
     class Scope {
       public:
         // Sets the images of the batch. Throws Error (argument); the message names the frame.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sends messages to the caller's callback, if there is one. No function throws: if memory is
-// exhausted, a message is truncated.
+// Sends messages to the caller's callback, if there is one. Functions never throw: if memory is
+// exhausted, messages are truncated.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,7 +18,7 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // Each text is logged once. Of texts that differ only in numbers, at most ten are logged.
+    // Returns a log that logs each text once, and at most ten texts that differ only in numbers.
     // Errors are always logged, because each belongs to a failed call. Copies share one history.
     Log for_stream() const;
 

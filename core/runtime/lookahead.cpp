@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-// Limits the memory of the frames that wait in the look-ahead.
+// limit for the memory of the frames that wait in the look-ahead
 constexpr double most_bytes = 2147483648.0;
 constexpr double same_time = 0.0005;  // seconds; containers round times
 constexpr double fewest_frames = 8, most_frames = 250;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Measures frames before they are mapped, for smoothing=shot and for metadata without a stats_file.
-// The exposure of a frame then depends on the frames before and after it. The result does not
-// depend on the number of frames per call.
+// The exposure of a frame then depends on the frames before and after it, but not on the number of
+// frames per call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -23,18 +23,18 @@ double lookahead_seconds(const tonelift_options& options, bool is_on_device);
 
 class Lookahead {
   public:
-    // `measuring` is a filter for the same stream that only measures (Filter::measure()).
+    // `measuring` measures the same stream (Filter::measure()).
     Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
               const Log& log);
     ~Lookahead();
 
     void look(std::span<const tonelift_frame> frames);
-    // Returns how many of the next frames have their complete look-ahead.
+    // Returns the number of next frames whose look-ahead is complete.
     size_t ready() const;
     // Throws Error (argument) unless these are the next frames.
     void check(std::span<const tonelift_frame> frames) const;
     // Computes the statistics of shots for these frames, after check(). Frames without look() are
-    // measured now, and have no look-ahead.
+    // measured now, without a look-ahead.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last processed frame, and the known frames of its shot. Valid until the next call.
     struct Place {

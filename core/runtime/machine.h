@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CPU or the GPU that runs all plans of a stream, selected by the options device, batch and
-// threads and by the location of the frames.
+// The CPU or GPU that runs all plans of a stream, selected by the options device, batch and threads
+// and by the location of the frames.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,13 @@
 
 namespace tonelift {
 
-// Returns the frames per launch on a CUDA device, if the option batch is 0 and the frames are in
-// device memory.
+// Returns the frames per launch on a CUDA device for batch=0 and frames in device memory.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // With device=auto, the CPU makes output that GPUs do not support (texture_quality=best), if
-    // frames are in host memory. Throws the errors of open_device().
+    // With device=auto and frames in host memory, the CPU makes output that GPUs do not support
+    // (texture_quality=best). Throws the errors of open_device().
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
@@ -31,9 +30,10 @@ class Machine {
     std::unique_ptr<Executor> executor(const Plan& plan) const;
     // Returns the name of the device for the log, such as "the CPU, avx2".
     std::string place() const;
-    // Returns an executor that makes no picture.
+    // Returns an executor without an output picture.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // Returns the instruction set or the device that results depend on, such as "avx512" or "cuda".
+    // Returns the name of the instruction set or device that results depend on, such as "avx512" or
+    // "cuda".
     std::string computes_with() const;
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 

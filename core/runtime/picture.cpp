@@ -14,8 +14,8 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR is clipped between gamuts within this distance. The distance is 0.112 between the two gamuts
-// of BT.601, and 0.225 from P3 to BT.709.
+// SDR is clipped if reach() is below this number. reach() is 0.112 between the two gamuts of
+// BT.601, and 0.225 from P3 to BT.709.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -69,7 +69,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Dividing by 1 where alpha is 0 preserves light without coverage, such as a flame in EXR.
+// Returns the divisor of premultiplied colors: 1 where alpha is 0, to preserve light without
+// coverage, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -106,7 +107,7 @@ Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input,
     return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// Returns samples as code / 1023, as the reshaping of a 10-bit base layer expects them.
+// Returns samples as code / 1023, as expected by the reshaping of a 10-bit base layer.
 Value base_layer(Graph& graph, const InputSamples& input) {
     const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
@@ -150,8 +151,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Averages PQ codes, because a mean of linear light would be nearly as bright as the brightest of
-// the four pixels.
+// Averages PQ codes, because a mean of linear light would be nearly as bright as the brightest
+// pixel.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -218,8 +219,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns the most negative component, without its sign, that colors of `in` have in the primaries
-// of `out`.
+// Returns the largest absolute value of the negative components that colors of `in` have in the
+// primaries of `out`.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -240,7 +241,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Between gamuts of similar size, SDR is clipped, because screens do so, too.
+// Between gamuts of similar size, SDR is clipped, as in displays.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -333,8 +334,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     const bool widest = out.primaries == h273::primaries_bt2020;
     const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
     if (!widest && !stays_gray) {
-        // Light with a negative component in BT.2020 may have only positive components in other
-        // primaries, so it is clipped before the conversion.
+        // Light outside BT.2020 may be inside the gamut of other primaries, so it is clipped before
+        // the conversion.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts input samples to linear BT.2020 light, and light to output samples. In BT.2020 light,
-// 1.0 is 203 cd/m2.
+// Converts input samples to linear BT.2020 light, where 1.0 is 203 cd/m2, and light to output
+// samples.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -25,10 +25,10 @@ struct InputCorrection {
 struct InputReading {
     double peak = 0;  // nominal peak of HLG, cd/m2
     ReshapingForm form = {};
-    bool cuts_off = false;  // clip values below black, above white or out of gamut
+    bool cuts_off = false;  // clip light below black, above white or out of gamut
 };
 
-// Half is half the width and height, rounded up. Codes are averaged, or PQ codes of linear light.
+// `half` is half the width and height, rounded up. Codes are averaged, or PQ codes of linear light.
 enum class InputSize : uint8_t { whole, half };
 
 // Returns the color of the input. Premultiplied colors are divided by alpha.
@@ -36,12 +36,12 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // Maps a color to the output's primaries and gamut. `peak` is the luminance of the output's white
-// in cd/m2 (for HLG the nominal peak). The perceptual mode is softer if the gamut and the light of
-// the input exceed those of the output more.
+// in cd/m2 (for HLG the nominal peak). The perceptual mode is softer the more the input's gamut and
+// light exceed those of the output.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// Colors are multiplied by alpha if the output is premultiplied. If a premultiplied input loses its
+// Multiplies colors by alpha if the output is premultiplied. If a premultiplied input loses its
 // alpha, the picture appears on black.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
@@ -54,9 +54,8 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
 // (CTA-861.3, annex P). Empty if all pixels have the same light.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// Measures a fingerprint of the film: the mean of the input's first component, in [0, 1]. With
-// statistics from a file, the first number is the recorded one, and the second is measured on the
-// frame.
+// A fingerprint of the film is the mean of the input's first component, in [0, 1]. With statistics
+// from a file, the first number is recorded, and the second is measured on the frame.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

@@ -51,7 +51,7 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Opening a device may have effects, so the kind of file is checked before. It is checked again
+// The kind of file is checked before opening, because opening a device may have effects, and
 // afterwards, because the file may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;

@@ -62,7 +62,7 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Another writer may rename the file before it is locked. Then a new file is opened.
+// If another writer renames the file before it is locked, a new file is opened.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -74,7 +74,7 @@ void ReplacedFile::open_part() {
             open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                  0666));
         if (!file_.is_open()) fail_to_write(errno);
-        // Some file systems do not support locks; two writers are not detected there.
+        // Some file systems do not support locks, so two writers are not detected there.
         if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             fail("is being written by another filter or program, which holds " + quote(part_));
         struct stat opened;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes a file under the name PATH.part, and renames it to PATH when it is complete. Only one
-// writer at a time can lock PATH.part. If it exists and is not locked, an interrupted run has left
-// it, and the next writer takes it over.
+// Writes a file under the name PATH.part, and renames it to PATH when it is complete. A lock on
+// PATH.part excludes other writers. An unlocked PATH.part is the rest of an interrupted run, and
+// the next writer takes it over.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace tonelift {
 
-// Every function throws Error (io) with a message that begins with `name` and the path, such as
-// "stats_file 'a'".
+// Throws Error (io) with a message that begins with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
-    // `path` is the file to replace, or a symbolic link to it. It must be a regular file or not
-    // exist. The name "-" is refused, because it usually means the standard output.
+    // `path` is a regular file or a symbolic link to one, and need not exist. The name "-" is
+    // refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
     static std::string part_of(const std::string& path);
 
-    // Returns the name PATH.part, for libraries that open and write the file themselves.
+    // Returns the name PATH.part, for libraries that write the file themselves.
     const std::string& part() const { return part_; }
 
-    // Return the beginning or the end of what PATH.part contained before, at most `longest` bytes.
+    // Return the first or last bytes, at most `longest`, of the PATH.part that an interrupted run
+    // left.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
     // Truncates to `size` bytes; later writes are appended.

@@ -54,7 +54,7 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // The sum of all polynomials has no conditions, so that a table can replace it. The table is
+    // Adds all polynomials without conditions, so that a table can replace the sum. The table is
     // exact at the codes of samples.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);

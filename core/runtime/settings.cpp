@@ -90,9 +90,8 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// An option with its default leaves the param of the same name unchanged. So does a negative
-// number: for a slider it means the preset's value, and for `smoothing` it means smoothing per
-// shot.
+// An option with its default value leaves the param of the same name unchanged. So does a negative
+// number, which means the preset's value for a slider, and per-shot smoothing for `smoothing`.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;

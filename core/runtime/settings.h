@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The options of a stream, and the script and param values that they select.
+// The options of a stream, with the script and the param values that they select.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -14,12 +14,12 @@
 
 namespace tonelift {
 
-// All options are within range. All texts are copies and never NULL.
+// Options within range, with copies of all texts, which are never NULL.
 class Settings : public tonelift_options {
   public:
     // Throws Error (argument); the message names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of an option that differs from `other` and must not change while a stream
+    // Returns the name of an option that differs from `other` but must not change while a stream
     // runs, or nullptr.
     const char* fixed_difference(const Settings& other) const;
 
@@ -28,7 +28,7 @@ class Settings : public tonelift_options {
 };
 
 // Returns whether all frames of a shot have the same exposure. Statistics are then measured on
-// single frames, and shots.h converts them.
+// single frames, and core/runtime/shots.h converts them.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
 // Returns whether statistics are stored, in a file or until the end of a shot.
@@ -42,7 +42,7 @@ struct ScriptSource {
     std::string preset_values;
     bool is_file = false;
 };
-// Throws Error (io, argument, script). A script whose file name is unchanged is not read again.
+// Throws Error (io, argument, script). Does not read a script again if its file name is unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
 // Later sources replace earlier ones: the defaults, the preset, the options of the same name, the

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts the statistics of single frames to statistics of shots, so that a shot has one exposure.
+// Converts the statistics of single frames to statistics of shots, so that all frames of a shot
+// have the same exposure.
 //
-// Cuts and black frames end a shot. Its statistics are the medians over its frames, but stay close
-// to the mean of the frames within shot_reach. Flashes, black frames and fades do not count, and
-// get the statistics of their shot. Medians, means and limits are monotonic, so that black, median
-// and white of a frame keep their order.
+// Cuts and black frames end a shot. Statistics of a shot are medians over its frames, but stay
+// close to the mean of the frames within shot_reach. Flashes, black frames and fades do not count,
+// and get the statistics of their shot. Medians, means and limits are monotonic, so that a frame's
+// black, median and white keep their order.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ struct ShotColumns {
     bool operator==(const ShotColumns&) const = default;
 };
 
-// Each frame adds at most Clock::longest_step to `seconds`.
+// `seconds` counts at most Clock::longest_step per frame.
 struct ShotFrame {
     double seconds = 0;
     std::span<const float> measured;
@@ -37,15 +38,15 @@ constexpr double shot_reach = 2;
 
 void find_shots(std::span<ShotFrame> frames, const ShotColumns& columns);
 
-// Returns the part of `frames` that belongs to the shot of frame `at`.
+// Returns the frames of the shot that contains frame `at`.
 std::span<ShotFrame> shot_of(std::span<ShotFrame> frames, size_t at);
 
 class ShotStatistics {
   public:
     explicit ShotStatistics(ShotColumns columns) : columns_(std::move(columns)) {}
 
-    // Computes the statistics of frame `at` of its shot, for all frames in order. `number` is the
-    // position of shot[0] in the stream. Later frames may reveal that what looked like a new shot
+    // Computes the statistics of frame `at` of its shot; called for all frames in order. `number`
+    // is the position of shot[0] in the stream. It may decrease, if a later frame shows that a cut
     // was a flash.
     void next(std::span<const ShotFrame> shot, int64_t number, size_t at,
               std::vector<float>* states);

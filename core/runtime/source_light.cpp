@@ -49,7 +49,8 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Comparing PQ codes avoids coding the largest component.
+    // Returns the PQ code of the largest component. Components that were decoded from PQ are
+    // compared as codes, which saves the encoding.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -76,8 +77,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the width (axis x) or height (axis y) of the smallest centered area that contains all
-    // light, relative to the picture.
+    // Returns the width (axis x) or height (axis y), relative to the picture, of the smallest
+    // centered area that contains all light.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;

@@ -42,7 +42,7 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #include "core/runtime/source_light.def"
 };
 
-// Returns null for possible numbers, else a text that says what is wrong.
+// Returns null for possible numbers, else a text that describes the fault.
 const char* fault_of(std::span<const double, source_light_count> numbers);
 
 // `light` is the light of the input at half resolution.

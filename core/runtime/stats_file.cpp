@@ -21,7 +21,7 @@ constexpr double time_tolerance = 1000;  // nanoseconds
 
 constexpr size_t mark_bytes = 256;
 
-// Throws if the file is not a statistics file, before anything is written.
+// Throws if the path is another kind of file, before anything is written.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -202,8 +202,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues the file that another filter of this process left, if all its lines are earlier.
-// Otherwise starts a new file.
+// Continues the file that another filter of this process left if all its lines are earlier; else
+// starts a new file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -318,8 +318,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Measuring a part of a film begins some frames earlier. If those are brighter than the film, its
-// maxima are too large.
+// Measuring a part of a film begins some frames earlier. If these frames are brighter than the
+// film, the maxima of the part are too large.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {

@@ -47,8 +47,8 @@ namespace tonelift {
 
 constexpr const char* measure_again = "; measure the film again, with stats=measure or stats=write";
 
-// Returns whether a complete statistics file exists. Throws if the path is something else, except
-// an empty file.
+// Returns whether a complete statistics file exists. Throws if the path is another kind of file,
+// unless it is empty.
 bool has_stats(const std::string& path);
 
 std::optional<LightLevel> light_of_stats(const std::string& path);
@@ -64,12 +64,12 @@ class StatsReader {
     // section differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
-    // Replaces the statistics of frames by those of their shots.
+    // Replaces the statistics of frames by the statistics of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
     // Returns the statistics of the frame, valid until the next call, or nothing if the file lacks
-    // the frame. Throws if the line has another time.
+    // the frame. Throws if the frame has another time in the file.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
     const StatsSection& section() const { return section_; }
@@ -105,17 +105,17 @@ class StatsWriter {
     StatsWriter& operator=(const StatsWriter&) = delete;
 
     void begin(StatsSection section) noexcept;
-    // Returns whether a frame with this timestamp was written, or whether another filter wrote a
-    // later frame.
+    // Returns whether a frame with this timestamp was written, or another filter wrote a later
+    // frame.
     bool has(int64_t timestamp) const;
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Returns the number of lines that an interrupted filter wrote and this filter discarded.
+    // Returns the number of discarded lines of an interrupted filter.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file, and gives it its final name. After this or after an error, nothing may be
-    // written.
+    // Completes the file, and renames it to its final name. After this or after an error, nothing
+    // may be written.
     void finish();
     void give_up();
 
@@ -139,7 +139,7 @@ class StatsWriter {
     LightLevel light_;
 };
 
-// A whole statistics file in memory, of a film or of a part of a film.
+// A complete statistics file in memory, of a film or a part of a film.
 class StatsPiece {
   public:
     struct Line {
@@ -160,13 +160,13 @@ class StatsPiece {
     };
 
     // Returns the frames that must be measured again before append() can append `next`, or nothing.
-    // They are needed if the statistics of the last common frame differ, or if maxima include
-    // brighter frames before `next` that are not in the film. They begin at the last cut of this
-    // file, and end at a cut or the end of `next`. Throws Error (io) if `next` lacks the last frame
-    // of this file.
+    // That is the case if the statistics of the last common frame differ, or if maxima include
+    // brighter frames that are not in the film. The frames begin at the last cut of this file, and
+    // end at a cut or the end of `next`. Throws Error (io) if `next` lacks the last frame of this
+    // file.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the frames of `next` that follow the last frame of this file. Requires that
-    // seam_to_mend() returns nothing.
+    // Appends the frames of `next` that follow the last frame of this file. seam_to_mend() must
+    // return nothing.
     void append(const StatsPiece& next);
     std::string text() const;
 

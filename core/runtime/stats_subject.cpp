@@ -119,8 +119,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Some params are constants in the graph, because they determine its shape. Their values are listed
-// separately.
+// Some params are constants in the graph, because they determine its shape, so their values are
+// listed separately.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Collects what the statistics of a stream depend on: the script, params and options that affect
-// them, and the input. Params and options that only affect the picture may change between writing
-// and reading a stats_file.
+// Lists everything that affects the statistics of a stream: the script, params, options and the
+// input. Params and options that only affect the picture may change between writing and reading a
+// stats_file.
 #pragma once
 
 #include <span>
@@ -27,7 +27,7 @@ struct StatsSubject {
     const std::vector<bool>& structural;
 };
 
-// Describes the samples of a format, independently of their memory layout.
+// Describes the samples of a format, without their memory layout.
 std::string samples_of(const Format& format);
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject);

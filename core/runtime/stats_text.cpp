@@ -56,8 +56,8 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns names such as "white, middle". A column also counts as missing if there is a different
-// number of them.
+// Returns the names of columns that only `here` has, such as "white, middle". A column also counts
+// as missing if the number of columns with its kind and name differs.
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {
@@ -115,7 +115,7 @@ struct Opened {
     bool is_complete() const;
 };
 
-// The last line gives the number of lines. Without it, the file was truncated.
+// Without the last line, which gives the number of lines, the file was truncated.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);

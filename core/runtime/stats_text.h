@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The text format of a statistics file (stats_file.h). The reader validates its input, and reads
-// back exactly what the writer wrote.
+// The text format of a statistics file (stats_file.h). The reader validates its input, and returns
+// exactly the numbers that the writer wrote.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -18,8 +18,8 @@
 
 namespace tonelift {
 
-// The kind of a number, which determines its range. `light` is the light of the source
-// (source_light.h), which streams write but never read.
+// The kind of a number, which determines its range. Streams write `light` (source_light.h), but
+// never read it.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
 // A column is named after the first variable of the script that depends on it. The name may be
@@ -34,15 +34,15 @@ struct StatsColumn {
 };
 
 std::vector<StatsColumn> columns_of(const Plan& plan);
-// Returns the index in `there` of each column of `here`, by kind and name. Returns nothing if
-// `there` has another number of columns with this kind and name.
+// Returns the index in `there` of each column of `here`, by kind and name. Returns nothing if the
+// numbers of columns with a kind and name differ.
 std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& there,
                                                 const std::vector<StatsColumn>& here);
 // Returns false for NaN, infinities, and numbers outside the range of this kind.
 bool is_possible(StateKind kind, float state);
 
-// A line "key value note" in the file. Keys and values have no spaces. Notes are any text for
-// users, and are not compared.
+// A line "key value note". Keys and values have no spaces. Notes are any text for users, and are
+// not compared.
 struct StatsField {
     std::string key;
     std::string value;
@@ -69,8 +69,8 @@ struct StatsSection {
 std::string columns_line(const std::vector<StatsColumn>& columns);
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// Returns why a stream cannot use a section of a file, such as "size is 64x36 there and 96x54
-// here".
+// Returns the reasons why a stream cannot use a section of a file, such as "size is 64x36 there and
+// 96x54 here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 namespace stats_text {
@@ -99,8 +99,7 @@ double step_between(const StatsFrame& before, const StatsFrame& after);
 
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
 
-// Reads a complete file from beginning to end. Every function throws Error (io) for invalid
-// content.
+// Reads a complete file from beginning to end. Throws Error (io) for invalid content.
 class StatsLines {
   public:
     enum class Item { section, frame, end };
@@ -112,7 +111,7 @@ class StatsLines {
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
-    // The light level is known after the last line; 0 if the file has none.
+    // Known only after the last line; 0 if the file has none.
     const LightLevel& light() const { return light_; }
 
   private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The state of a filter between two changes of its options or its input. A change builds a second
-// stream, and replaces the current one only when the second is complete. A change that fails has no
-// effect.
+// stream, which replaces the current one when it is complete. A failed change has no effect.
 #pragma once
 
 #include <memory>
@@ -25,8 +24,8 @@ struct Stream {
 
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes the plan and the executor of a stream, and copies the statistics of the current stream
-// `before`, if any. Throws Error.
+// Makes the plan and the executor of a stream. Copies the statistics of `before`, the current
+// stream, if there is one. Throws Error.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

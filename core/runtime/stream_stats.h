@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The stats_file of a stream: reads the statistics of frames from the file, or writes them, as the
-// option `stats` selects.
+// The stats_file of a stream. The option `stats` selects whether statistics are read or written.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -37,7 +36,7 @@ struct StatsChange {
     std::vector<std::string> warnings;
 };
 
-// Every function that is not noexcept throws Error (io).
+// Functions that are not noexcept throw Error (io).
 class StreamStats {
   public:
     // Opens the file. Mode `automatic` reads a complete file, and writes otherwise.
@@ -48,8 +47,8 @@ class StreamStats {
     StreamStats& operator=(const StreamStats&) = delete;
 
     // Prepares a section for the next frames. Everything that can fail happens here, before
-    // begin(). A missing section in the file is an error; with `automatic` in mid-stream and
-    // without shots it is a warning.
+    // begin(). If the file lacks the section, throws an error; with `automatic` in mid-stream and
+    // without shots, only warns.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Makes the line in the log that describes a stream: input, output, preset and device.
+// Makes the log line that describes a stream: input, output, preset and device.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -22,7 +22,7 @@ namespace tonelift {
 constexpr size_t longest_tuning_text = 65536;
 constexpr size_t most_tuned_sizes = 256;
 
-// The properties of a machine that the speed of kernels depends on.
+// Properties of a machine that affect the speed of kernels.
 struct TunedMachine {
     std::string kind;     // "cuda", "vulkan" or "cpu"
     std::string name;     // "NVIDIA H200"
@@ -48,7 +48,7 @@ struct TuningFile {
 
 std::string tuning_text(const TuningFile& file);
 
-// Returns whether a text is empty, or begins like a tuning file of any version.
+// Returns whether a text is empty, or starts like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
 // Throws Error (io) for an invalid text, with the number of the line.

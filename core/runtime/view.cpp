@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// Returns a gray that an SDR display shows with a code value equal to the value of the plane.
+// Returns a gray whose code value on an SDR display equals the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -46,8 +46,8 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red pixels are clipped: their luminance reaches the output's peak. Blue pixels have lost nearly
-// all of the input's light.
+// Red marks clipped pixels, whose luminance reaches the output's peak; blue marks pixels that lost
+// nearly all of the input's light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);

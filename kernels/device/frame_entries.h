@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The table of addresses of a frame in GPU memory, shared by host and device code. A kernel fills
-// it before the first pass of a batch.
+// the table before the first pass of a batch.
 #pragma once
 
 namespace tonelift {
@@ -11,7 +11,7 @@ struct Entry {
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices in the table. Planes of intermediate results follow.
+// Indices in the table. The planes of intermediate results follow.
 enum FrameEntry : int {
     entry_input = 0,               // one per plane, up to 4
     entry_output = 4,              // one per plane, up to 4

@@ -17,8 +17,8 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Range of the number of blocks per multiprocessor. The largest number without register spills is
-// used. If both are 0, the compiled kernel decides.
+// Range of blocks per multiprocessor. The largest number without register spills is used. If both
+// are 0, the compiled kernel decides.
 struct BlockRange {
     int least = 0;
     int most = 0;
@@ -34,8 +34,7 @@ struct KernelCall {
     unsigned waits_for = 0;     // a block waits for at most this many later blocks
     unsigned shared_bytes = 0;  // dynamic shared memory
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame, a multiple of 256 bytes. Its content is undefined at the start of a
-    // launch.
+    // device memory per frame, a multiple of 256 bytes; undefined at the start of a launch
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
     size_t partials = 0;           // one per block, for reductions
@@ -64,7 +63,7 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// `width` and `height` are the size of the result in pixels. A block computes columns x rows
+// `width` and `height` are the size of the result in pixels. A block computes `columns` x `rows`
 // pixels.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,

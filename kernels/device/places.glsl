@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface between Vulkan kernels and the programs of a pass. A kernel calls the placeholder
+// The interface between Vulkan kernels and the programs of a pass. Kernels call the placeholder
 // functions below, whose bodies are replaced by SPIR-V for the script
-// (kernels/vulkan/emit/splice.h). The programs call the other functions for loads and stores.
+// (kernels/vulkan/emit/splice.h). Programs call the other functions for loads and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -40,7 +40,7 @@ vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
 // Runs the program after a filter, on the filter's results.
 void epilogue(const mat3x4 core, const ivec3 at) {}
-// Runs a program without inputs from a filter.
+// Runs a program that has no filter.
 void point(const ivec3 at) {}
 // Returns the components of the output at full chroma resolution.
 mat4 output_color(const ivec3 at) { return mat4(0); }

@@ -26,14 +26,14 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// The assembly is one instruction; without it the compiler emits four.
+// The assembly is a single instruction; the compiler would emit four.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
     return offset;
 }
 
-// The sample size is a template parameter, so that loops need not test it and many reads can be in
+// The sample size is a template parameter, so that loops do not test it and many reads are in
 // flight.
 template <bool wide>
 class SampleReader {

@@ -5,7 +5,7 @@
 
 const int storage_unorm16 = 0, storage_float32 = 1;
 
-// A code is loaded into the upper half of a 32-bit word, because drivers convert 32-bit words to
+// Codes are loaded into the upper half of a 32-bit word, because drivers convert 32-bit words to
 // floats faster than 16-bit words.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
@@ -14,8 +14,8 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Packs four codes into two words. Each input is a code plus 2^23, so the low 16 bits of the float
-// are the code.
+// Packs four codes into two words. Inputs are codes plus 2^23, so the low 16 bits of the float are
+// the code.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
@@ -64,7 +64,7 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
 
 // Values must be finite; for unorm16 they must be in [0,1].
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
-    // Loading before the branch lets the stores of several rows share the load.
+    // Loaded before the branch, so that the stores of several rows share the load.
     const Entry plane = entry(index);
     if (at.z == 0) return;
     if (storage == storage_float32) {
@@ -77,7 +77,7 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
 }
 
 // Load and store unorm16 as codes times code_unit. store_codes() clamps, because rounding errors
-// can lead out of the range.
+// can exceed the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

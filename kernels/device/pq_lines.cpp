@@ -32,7 +32,7 @@ PqLine pq_decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});
 }
 
-// The line is halfway between the chord of the curve and the parallel tangent, which halves the
+// The line is halfway between the chord and the parallel tangent of the curve, which halves the
 // largest error.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {

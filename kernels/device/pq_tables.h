@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The size of the PQ tables (kernels/device/pq_lines.h), and which of them a kernel uses. CUDA
+// The size of the PQ tables (kernels/device/pq_lines.h), and the tables that a kernel uses. CUDA
 // kernels keep them in shared memory.
 #pragma once
 
@@ -20,7 +20,7 @@ constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// One line per interval, plus one for x = 1 or for light below the first interval. The number is
+// One line per interval, plus one for x = 1 or for light below the first interval. Their number is
 // even, because lines are copied in pairs.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;

@@ -16,8 +16,8 @@ struct Anchor {
 // Largest mean slope of the curve below and above the median.
 constexpr float steepest = 1.3f;
 
-// Limits how far the curve stretches black and white. Night scenes stay dark, and dark parts of
-// bright scenes, such as deep blue, keep their color.
+// Limits the stretch of black and white: night scenes stay dark, and dark parts of bright scenes,
+// such as deep blue, keep their color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;

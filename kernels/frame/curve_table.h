@@ -138,12 +138,12 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// All lightness is PQ-coded. A source below the target's white is unchanged, unless source_median
+// All lightness is PQ-coded. Sources below the target's white are unchanged, unless source_median
 // and target_middle are set. Otherwise source white maps to target white. Curves are monotonic, and
 // only clip and bt2446a have corners.
 //
-// With source_median and target_middle, spline and adaptive move the median toward the middle: up
-// by at most 0.10, down by at most 0.06.
+// With source_median and target_middle, spline and adaptive move the median toward the middle, by
+// at most 0.10 up and 0.06 down.
 struct CurveRequest {
     CurveKind kind;
     Range range;

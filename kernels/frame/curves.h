@@ -156,8 +156,8 @@ struct Hable {
     }
 };
 
-// Linear up to the knee. Above it, a Moebius transform continues with the same slope and reaches 1
-// at the peak.
+// The curve is linear up to the knee. Above the knee, a Moebius transform continues with the same
+// slope and reaches 1 at the peak.
 struct Mobius {
     static constexpr bool below_black = true;
     static constexpr float knee = 0.3f;
@@ -175,8 +175,8 @@ struct Mobius {
     }
 };
 
-// The luma path of ITU-R BT.2446-1, method A, section 4.1, for gray. The report's SDR peak of 100
-// cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
+// Applies the luma path of ITU-R BT.2446-1, method A, section 4.1, to gray. The report's SDR peak
+// of 100 cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

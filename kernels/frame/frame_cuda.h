@@ -40,8 +40,8 @@ class FrameSteps {
     size_t number_bytes() const;
     size_t table_bytes() const;
 
-    // Sizes are in bytes. The memory of statistics has room for one frame more than a batch, so
-    // that those of the previous frame are kept.
+    // Sizes are in bytes. The memory of statistics has room for one frame more than a batch, to
+    // keep the statistics of the previous frame.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }

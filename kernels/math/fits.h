@@ -11,9 +11,9 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm, which
-// gives a first result with an error of at most 3.5 %. A polynomial corrects it. See make_fits.py
-// for `start`.
+// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm; this
+// gives a first result with an error of at most 3.5 %, which a polynomial corrects. `start` is from
+// make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));

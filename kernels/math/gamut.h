@@ -129,8 +129,8 @@ TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// One step of Halley's method. It searches the chroma at which the smallest component equals
-// `level`, less a margin for rounding, because a component above the level would be visible near 0.
+// A step of Halley's method searches the chroma at which the smallest component equals `level`,
+// less a margin for rounding, because a component above `level` would be visible near 0.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which instructions code for the current HWY_TARGET may use. Tests of target names would break
-// when Highway adds targets: it had one with AVX-512, and now has five. Better targets have lower
-// numbers.
+// The instructions that are available to code for the current HWY_TARGET. Target names are not
+// tested, because Highway adds targets: it had one with AVX-512, and now has five. Better targets
+// have lower numbers.
 #pragma once
 
 #define TONELIFT_AVX2 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2)

@@ -96,8 +96,8 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// HLG system gamma. For a nominal peak of 400 to 2000 cd/m2 it follows ITU-R BT.2100-2 table 5,
-// note 5f, otherwise ITU-R BT.2390-10 clause 6.2.
+// HLG system gamma for a nominal peak: ITU-R BT.2100-2 table 5, note 5f, from 400 to 2000 cd/m2,
+// and ITU-R BT.2390-10 clause 6.2 otherwise.
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));

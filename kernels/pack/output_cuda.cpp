@@ -12,8 +12,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// If chroma makes a warp compute a row twice, many rows per warp make up for it. Otherwise few rows
-// keep the device busy until the end of a frame.
+// If warps compute rows twice for chroma, many rows per warp make this cost small. Otherwise few
+// rows per warp keep the device busy until the end of a frame.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;

@@ -10,9 +10,9 @@
 namespace tonelift::cuda {
 namespace {
 
-// How samples are stored. packed: all components of a pixel are adjacent. woven: 4:2:2 with luma
-// and chroma interleaved. half: 4:2:2. between, sited: 4:2:0 with chroma rows between luma rows, or
-// on them.
+// Storage of samples. packed: all components of a pixel are adjacent. woven: 4:2:2 with interleaved
+// luma and chroma. half: 4:2:2. between, sited: 4:2:0 with chroma rows between luma rows, or on
+// luma rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 template <class T>

@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// `vectors` is whether all planes of the output have addresses and pitches that are multiples of 16
+// `vectors` means that all planes of the output have addresses and pitches that are multiples of 16
 // bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 

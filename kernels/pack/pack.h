@@ -17,9 +17,9 @@ struct PackHalo {
 };
 PackHalo pack_halo(const Picture& picture);
 
-// A block of rows. It has rows [-above, rows + below) of each component, where row 0 is row y of
-// the frame. If chroma has half the rows, y and `rows` are even, except at the end of a frame.
-// Outside the frame, the edge row is repeated.
+// Rows [-above, rows + below) of each component, where row 0 is row y of the frame. If chroma has
+// half the rows, y and `rows` are even, except at the end of a frame. Outside the frame, the edge
+// row is repeated.
 struct PackBlock {
     std::array<const float*, 4> component;
     ptrdiff_t pitch;  // in floats
@@ -40,7 +40,8 @@ void pack(const Picture& picture, Dither dither, const PackBlock& block, const F
 
 constexpr int max_dither_depth = 10;
 
-// Textures with colors of 5 and 6 bits are not dithered, because these are coarser than the noise.
+// Textures with colors of 5 and 6 bits are not dithered, because their steps are coarser than the
+// noise.
 Dither dither_of(const Format& format, Dither dither);
 
 // The noise is in (-0.5, 0.5) codes. (x, y) is the position in the component's own plane. The mean

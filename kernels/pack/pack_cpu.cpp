@@ -302,7 +302,7 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// In packed 4:2:2, a chroma sample lies between two luma samples, so even and odd luma are written
+// Packed 4:2:2 stores luma and chroma samples alternately, so even and odd luma samples are written
 // like two components.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;

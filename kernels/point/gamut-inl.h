@@ -56,8 +56,8 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Each step has a loop of its own, because a processor cannot overlap the iterations of one
-    // long loop.
+    // Each step has a separate loop, because a processor cannot overlap the iterations of one long
+    // loop.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How machine code reads the samples of the input directly. The results equal those of
+// Machine code that reads the samples of the input directly. The results equal those of
 // kernels/unpack to the last bit, because chroma weights are multiples of 1/4 and thus exact.
 #pragma once
 

@@ -5,7 +5,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// The same layout as in point_vulkan.cpp.
+// Memory layout as in point_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     int rows;
 };

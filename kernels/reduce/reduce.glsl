@@ -25,7 +25,7 @@ bool takes_part(const ivec3 at, const int lane) {
     return at.z != 0 && at.x + lane < grid_width;
 }
 
-// The same as in kernels/math/sortable_key.h.
+// Equal to sortable_key() of kernels/math/sortable_key.h.
 uint sortable_key(const float value) {
     const uint bits = floatBitsToUint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;

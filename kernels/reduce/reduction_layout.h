@@ -19,7 +19,7 @@
 
 namespace tonelift {
 
-// Key 0 means that there has been no value. The value must not be NaN.
+// Key 0 marks a missing value. `value` must not be NaN.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }

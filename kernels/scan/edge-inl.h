@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter with SIMD. Each lane filters a row or a column. The backward
+// The edge-aware recursive filter with SIMD: each lane filters a row or a column. The backward
 // recurrence reads the results and weights that the forward recurrence stores in scratch memory.
 // Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -29,8 +29,8 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// 2^23. Floats from here on differ by 1, so inserting the bits of a code from 0 to 2^16 converts
-// the code to a float.
+// 2^23. The floats from here on differ by 1, so a code from 0 to 2^16 is converted by inserting its
+// bits.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -41,14 +41,14 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Loads codes + 1. Without the offset, weighted means would become denormal in black areas after
-// bright pixels.
+// Loads codes + 1, because weighted means of codes near 0 would become denormal in black areas
+// after bright pixels.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
 HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
-// Only differences of guides are used, so they need no offset.
+// Guides need no offset, because only their differences are used.
 HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
 HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
@@ -73,7 +73,7 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether no exponent of a weight leaves the range of floats, for any unorm16 guide.
+// Returns whether the exponents of all weights are in the range of floats, for any unorm16 guide.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
 template <int K>

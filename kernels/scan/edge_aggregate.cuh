@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parallel computation of the edge-aware recursive filter along columns. Forward and backward
-// recurrence over several pixels of a column are linear functions with four coefficients, which an
-// associative operator combines. Warps of a block exchange coefficients through shared memory, and
-// blocks through device memory.
+// Parallel computation of the edge-aware recursive filter along columns. The forward and the
+// backward recurrence over a run of pixels are linear functions with four coefficients, which an
+// associative operator combines. The warps of a block exchange coefficients through shared memory,
+// and blocks through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -174,8 +174,8 @@ __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of the coefficients of a block, in device memory. Its 16 bytes are written and read
-// atomically. `epoch` tells results of this launch from those of earlier launches.
+// Half of a tile's coefficients in device memory, read and written atomically (16 bytes). `epoch`
+// distinguishes this launch from earlier launches.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -229,8 +229,8 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Each thread of a column waits for one other block. Combining the results in a fixed order makes
-// the output independent of timing.
+// Each thread of a column waits for one other block. Results are combined in a fixed order, so the
+// output does not depend on timing.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;
@@ -247,7 +247,7 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // The forward recurrence already gives the final result in the last row of the picture.
+    // In the last row of the picture, the forward recurrence already gives the final result.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers. The
-// recurrence over them is an affine map of the value that enters from the left or right. Warps
-// compose these maps by shuffles, and the warps of a row exchange them through shared memory.
+// recurrence over these pixels is an affine map of its carry-in from the left or right. Warps
+// compose the maps by shuffles, and the warps of a row exchange them through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -48,8 +48,7 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread. Weights that do not fit in registers are in shared memory, interleaved by
-// thread.
+// Weights that do not fit in registers are in shared memory, interleaved by thread.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -67,7 +66,7 @@ struct RowPixels {
     }
 };
 
-// Threads beyond the end of the row compute these last pixels again, but do not store them.
+// Threads beyond the end of the row compute the last pixels again, but do not store them.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
 template <int chunks>
@@ -84,8 +83,8 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Without the barrier, the compiler would load all pixels before it processes the first
-        // one, which needs too many registers.
+        // The barrier keeps the compiler from loading all pixels before it processes the first one,
+        // which would need too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows in Vulkan. The x axis of a block spans a whole row,
-// and each invocation filters several adjacent pixels. A block filters several rows at a time.
+// The edge-aware recursive filter along rows in Vulkan. A block spans whole rows: its x axis is the
+// row, of which each invocation filters several adjacent pixels, and its y axis is several rows.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"

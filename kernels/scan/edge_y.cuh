@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A block filters a tile, which is a range of rows
-// in a few adjacent columns. Its warps filter smaller ranges of rows. Each tile publishes
-// coefficients (edge_aggregate.cuh), from which other tiles compute the values that enter them.
+// The edge-aware recursive filter along columns. A block filters a tile: a range of rows in a few
+// adjacent columns. Its warps filter smaller ranges of rows. Each tile publishes its coefficients
+// (edge_aggregate.cuh), from which other tiles compute their carry-in.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -23,8 +23,8 @@ template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the rows that are
-                    // not in registers
+    LaneRow* kept;  // interleaved by lane: the weights of all rows, then the values that are not in
+                    // registers
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {
@@ -52,8 +52,8 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // The limit sets the first weight to 0. With a branch instead, the first row would have to
-    // arrive before the other rows are loaded.
+    // The limit sets the first weight to 0. A branch instead would make the other loads wait for
+    // the first row.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -110,8 +110,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, which would otherwise keep expressions with it in registers
-// instead of computing them again.
+// Hides a number from the optimizer, which would otherwise keep expressions with the number in
+// registers instead of computing them again.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -162,8 +162,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters columns by several blocks, which wait for each other.
-// kernels/cuda/driver/waiting_blocks.h explains why they do not deadlock.
+// Filters columns by several blocks that wait for each other. kernels/cuda/driver/waiting_blocks.h
+// explains why they do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -190,8 +190,8 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters columns by a single block, which does not wait for other blocks. It reads the pixels
-// twice: from top to bottom for the forward recurrence, and from bottom to top to filter.
+// Filters columns by a single block, without waiting. The block reads the pixels twice: from top to
+// bottom for the forward recurrence, and from bottom to top to filter.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns in Vulkan. A block filters a tile, which is a range
-// of rows in a few adjacent columns.
+// The edge-aware recursive filter along columns in Vulkan. A block filters a tile: a range of rows
+// in a few adjacent columns.
 //
 // First, a block computes the coefficients of its tile and publishes them in device memory. From
-// the coefficients of all tiles of its columns it computes the values that enter the tile. Then it
-// reads the tile again, from the cache, and filters it from bottom to top.
+// the coefficients of all tiles of its columns it computes its carry-in. Then it reads the tile
+// again, from the cache, and filters it from bottom to top.
 //
 // Vulkan does not guarantee that all blocks run at the same time. A block therefore waits only for
-// blocks that have started: if a tile has not been claimed by any block, a waiting block claims it
-// and publishes its coefficients.
+// blocks that have started: if no block has claimed a tile, a waiting block claims the tile and
+// publishes its coefficients.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -66,7 +66,7 @@ uint own_aggregate(const int c) {
 }
 
 // Device memory for a group of columns: coefficients per tile, a flag per claimed tile, and the
-// number of blocks that have read all coefficients. All of it is 0 before and after a launch.
+// number of blocks that have read all coefficients. It is 0 before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -91,7 +91,7 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// Bits are inverted, and a published word is never 0, because 0 means that it is not published yet.
+// A word of 0 means "not published", so bits are inverted and a published word is never 0.
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
@@ -121,14 +121,14 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The forward recurrence over the rows above a group is factor * entering + sum.
+// The carry-in of a group is factor * entering + sum, by the forward recurrence over the rows above
+// it.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// The first row is repeated above the picture, which leaves its result unchanged. The weight above
-// the tile is kept for the second reading, because other blocks may have changed the row above by
-// then.
+// Row 0 is repeated above the picture, which leaves its result unchanged. The weight above the tile
+// is kept, because other blocks may change that row before the second reading.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -153,8 +153,8 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
             vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Filters rows from bottom to top. `last` and `weight` are those of the row below, and are replaced
-// by those of the first row.
+// Filters rows from bottom to top. `last` and `weight` belong to the row below, and then to the
+// group's first row.
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
     const int begin = top + group * group_rows;
@@ -203,7 +203,7 @@ const int most_polls = 16;
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
-// Only some invocations poll, each for one tile, so that waiting blocks take little bandwidth.
+// Only some invocations poll, each for one tile, which saves bandwidth.
 bool wait_for_tiles() {
     bool ready = true;
     for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {
@@ -260,7 +260,7 @@ void distribute(const Entering entering) {
     }
 }
 
-// Claims a tile that no block has claimed. If there is none, returns the block's own tile.
+// Claims an unclaimed tile and returns it. If there is none, returns the block's own tile.
 int unclaimed_tile(const int own) {
     barrier();  // all invocations have read is_claimed of the previous tile
     if (gl_LocalInvocationIndex == 0) {
@@ -275,8 +275,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Returns the values that enter the block's own tile. Also publishes tiles of blocks that have not
-// started.
+// Returns the carry-in of the block's own tile. Also publishes the aggregates of tiles whose blocks
+// have not started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

@@ -17,7 +17,8 @@ struct GaussDifferences {
     Real gain;
     Real first;
     Real second;
-    Matrix turn;  // maps the final forward state minus the last input to the initial backward state
+    Matrix turn;  // maps the final forward state, minus the last input, to the initial backward
+                  // state
 };
 
 GaussDifferences gauss_differences(double sigma);

@@ -17,13 +17,13 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// The linear system of the boundary needs long double, because its condition number is about
-// gain^-2, which is 10^12 at a sigma of 100.
+// The linear system of the boundary needs long double: its condition number is about gain^-2, which
+// is 10^12 at a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
 
 struct Poles {
-    Complex pair;  // its conjugate is also a pole
+    Complex pair;  // the conjugate is also a pole
     double real;
 };
 
@@ -36,7 +36,7 @@ double variance(const Poles& poles) {
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Bisection works, because the variance increases with the scale of the poles.
+// Bisection finds the scale of the poles, because the variance increases with it.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;

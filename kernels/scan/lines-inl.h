@@ -19,12 +19,12 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// These recurrences compute in double, because floats would lose precision for poles near 1.
+// Doubles, because floats would lose precision for poles near 1.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Several vectors hide the latency of the recurrence, but the state must stay in registers.
+// Several vectors hide the latency of the recurrence, as long as its state fits in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Parallel recurrences along rows or columns on CUDA. Each thread first runs the recurrence over a
-// segment of a line from a zero state. A prefix scan over these states gives the state that enters
-// each segment. Then each thread runs the recurrence again from that state.
+// segment of a line from a zero state. A prefix scan over these states gives the carry-in of each
+// segment. Then each thread runs the recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -31,9 +31,9 @@ struct Segment {
     }
 };
 
-// Returns the state that enters a segment. `state` is the result from a zero state, and `start`
-// enters the first segment. combine(k, earlier, later) composes two results, where `later` spans
-// 2^k segments.
+// Returns the carry-in of a segment. `state` is the result from a zero state, and `start` is the
+// carry-in of the first segment. combine(k, earlier, later) composes two results, where `later`
+// spans 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,

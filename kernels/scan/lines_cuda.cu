@@ -66,7 +66,7 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // The input continues as `last` after the end of the line. Only the thread of the last segment
+    // After the end of the line, the input continues as `last`. Only the thread of the last segment
     // knows the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
@@ -149,7 +149,7 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b, which several weighted means have in total.
+// The affine map y -> a y + b, a composition of several weighted means.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {

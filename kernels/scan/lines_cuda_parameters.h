@@ -5,8 +5,8 @@
 
 namespace tonelift::cuda {
 
-// A block filters `lines` adjacent rows or columns. Each thread filters `segment` pixels of one of
-// them.
+// A block filters `lines` adjacent rows or columns. Each thread filters `segment` pixels of one
+// line.
 struct LineCut {
     int length;
     int lines;
@@ -25,7 +25,7 @@ struct GaussParameters {
     double gain;
     double first;
     double second;
-    // Maps the final forward state minus the last input to the initial backward state.
+    // maps the final forward state, minus the last input, to the initial backward state
     double turn[3][3];
     // power[k] maps the state at the start of 2^k segments to the state at their end, for an input
     // of 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Recursive Gaussian, fast global smoother and cumulative sum in Vulkan. An invocation filters four
-// adjacent rows or columns. The results of the forward recurrence are kept in device memory.
+// adjacent rows or columns. Device memory keeps the results of the forward recurrence.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

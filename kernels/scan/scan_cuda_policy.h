@@ -6,11 +6,10 @@
 
 namespace tonelift::cuda {
 
-// A block prefetches the pixels of the block that will run after it into the L2 cache, if the cache
-// is large enough.
+// Distance that turns off the prefetch of later blocks, for devices with a small L2 cache.
 constexpr int edge_prefetch_none = 1 << 20;  // in frames, larger than any batch
 
-// Shape of blocks along rows. More rows per block would leave multiprocessors idle at the end of
+// Shape of blocks along rows. With more rows per block, multiprocessors would be idle at the end of
 // small batches.
 struct EdgeRowShape {
     int chunks;
@@ -18,29 +17,28 @@ struct EdgeRowShape {
     int blocks;
 };
 
-// For short programs. With 8 pixels per thread, too few pixels share the shuffles; with 32, there
-// are too few warps.
+// For short programs. 8 pixels per thread need too many shuffles per pixel, and 32 leave too few
+// warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// For programs with more operations than Tuning::edge_light_operations, which would spill registers
+// For programs with more operations than Tuning::edge_light_operations. They would spill registers
 // with 3 or more blocks per multiprocessor.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
-// For rows that need more threads than the other shapes have.
+// For rows that do not fit the threads of the other shapes.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
-// Weights of this many groups of 8 pixels are in registers, the others in shared memory. More
+// Groups of 8 pixels whose weights are in registers; further weights are in shared memory. More
 // groups would spill registers.
 constexpr int edge_x_held_chunks = 2;
 
-// Columns per block. Narrower blocks wait less for each other, but their short rows take longer to
-// load.
+// Columns per block. Narrower blocks wait less for each other, but take longer to load.
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;
 
-// edge_y_rows is the number of rows per thread, of which edge_y_held_rows are in registers and the
-// others in shared memory. edge_y_warps is per block at most, edge_y_blocks per multiprocessor.
-// Speed depends on the number of pixels in flight on a multiprocessor.
+// A thread filters edge_y_rows rows, edge_y_held_rows of them in registers and the rest in shared
+// memory. A block has at most edge_y_warps warps, and a multiprocessor edge_y_blocks blocks. Speed
+// depends on the number of pixels in flight on a multiprocessor.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;

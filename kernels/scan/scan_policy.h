@@ -6,22 +6,22 @@
 
 namespace tonelift {
 
-// Number of adjacent rows or columns that are filtered in parallel, one per lane.
+// Number of adjacent rows or columns that are filtered at a time, one per lane.
 constexpr int scan_panel = 16;
 
-// Number of columns that the edge-aware filter processes together. 32 samples of 16 bits are one
-// cache line. 64 columns fill the L2 cache at 2160 rows.
+// Number of columns that the edge-aware filter processes together: 32 samples of 16 bits are one
+// cache line. 64 columns would fill the L2 cache at 2160 rows.
 constexpr int scan_column_group = 32;
 
-// Prefetch distance down a column, in rows. Every row is in another page, which hardware
-// prefetchers do not reach.
+// Prefetch distance down a column, in rows. Every row is in another page, where hardware
+// prefetchers do not work.
 constexpr int scan_prefetch_rows = 16;
 
 // Prefetch distance along rows, in pixels. Hardware prefetchers do not track the 32 streams of 16
 // rows.
 constexpr int scan_prefetch_columns = 64;
 
-// Alignment of scratch memory, in floats. A 64-byte store across two cache lines costs several
+// Alignment of scratch memory, in floats. Stores of 64 bytes across two cache lines cost several
 // cycles more.
 constexpr int scan_alignment = 16;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Convolutions of any size. A thread computes 8 pixels in each of 4 rows, and loads 4 pixels and 16
-// weights for 128 multiply-adds. The horizontal radius is 4 a + b, where b is a template parameter,
-// so that unused weights at both ends cost nothing.
+// weights for 128 multiply-adds. The horizontal radius is 4 a + b. b is a template parameter, so
+// unused weights at both ends cost nothing.
 #pragma once
 
 #include <type_traits>

@@ -6,7 +6,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// The same layout as in gather_vulkan.cpp.
+// Memory layout as in gather_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane inputs[8];
     int count;

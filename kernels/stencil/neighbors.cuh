@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. The radius is
-// 4 a + b, where b is a template parameter, so that the columns at both ends need no tests. Small
+// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. Small
 // bilateral filters are in bilateral.cuh.
+//
+// The horizontal radius is 4 a + b. b is a template parameter, so the compiler knows which columns
+// of the first and last chunk are inside the window.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -39,8 +41,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // One multiply-add subtracts and scales the guides. Its rounding error is less than a unit in
-    // the last place of the guide.
+    // The subtraction and scaling in one multiply-add has a rounding error below a unit in the last
+    // place of the guide.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {

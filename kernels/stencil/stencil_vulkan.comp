@@ -7,7 +7,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// The same layout as in stencil_vulkan.cpp.
+// Memory layout as in stencil_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;

@@ -36,7 +36,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// `only_thirds` is whether the block is BC3. BC1 also has lines with a single color in the middle.
+// `only_thirds` is true for BC3. BC1 also has lines with a single color in the middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);

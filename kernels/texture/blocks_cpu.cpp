@@ -35,8 +35,8 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// Inlining takes long to compile, so scalar code, which only old processors run, is inlined as the
-// compiler sees fit.
+// Forced inlining makes compilation slow. Only old processors run the scalar code, so there the
+// compiler decides.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
 #else

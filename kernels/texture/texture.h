@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes pictures as textures: blocks of 4x4 pixels in 8 or 16 bytes. The formats are those of
-// Khronos' Data Format Specification 1.3, chapters 20 (S3TC) and 21 (RGTC).
+// Encodes pictures as textures: blocks of 4x4 pixels in 8 or 16 bytes. Khronos' Data Format
+// Specification 1.3 defines the formats in chapters 20 (S3TC) and 21 (RGTC).
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ struct RgbaPicture {
     int height;
 };
 
-// Encodes a row of blocks; their first pixel row is 4 * row. Outside the picture its edge is
-// repeated. Equal pixels give equal blocks on every instruction set. `opaque`: the reader ignores
-// the alpha of BC1, so `best` may use transparent black as black.
+// Encodes a row of blocks, whose first pixel row is 4 * row. Outside the picture its edge is
+// repeated. Equal pixels give equal blocks on every instruction set. With `opaque`, the reader
+// ignores the alpha of BC1, so `best` may use transparent black as black.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 

@@ -21,7 +21,7 @@ class Workers {
 
     int count() const { return count_; }
 
-    // Calls work(item, worker) for all items in parallel. One worker processes one item at a time.
+    // Calls work(item, worker) for all items in parallel. A worker processes one item at a time.
     template <typename Work>
     void run(int items, const Work& work) {
         const int takers = std::min(items, count_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts samples of the input frame to normalized numbers, for four pixels at a time. The
-// arithmetic is that of kernels/unpack/unpack_cpu.cpp.
+// Converts samples of the input frame to normalized numbers, for four pixels at a time, with the
+// same arithmetic as kernels/unpack/unpack_cpu.cpp.
 
 // Specialization constants per component, which the code generator sets by name. A number is (code
 // - zero) * scale.

@@ -219,7 +219,7 @@ class Measuring : public Stats {
     }
 };
 
-TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForEveryPreset) {
+TEST_F(Measuring, StatisticsOfEveryPresetEqualThoseOfAFullRun) {
     for (const int transfer : {int{TONELIFT_TRANSFER_AUTO}, int{TONELIFT_TRANSFER_PQ}}) {
         for (const Preset& preset : presets()) {
             tonelift_options mapping = options(write);
@@ -230,7 +230,7 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForEveryPreset) {
     }
 }
 
-TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
+TEST_F(Measuring, SdrStatisticsEqualThoseOfAFullRun) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     for (const double deband : {-1.0, 0.0}) {
         tonelift_options mapping = options(write);
@@ -242,7 +242,7 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
+TEST_F(Measuring, StatisticsOfScriptsEqualThoseOfAFullRun) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
         "median(v, 1)",          "scale(downsample(v, 2), width, height)",

@@ -352,7 +352,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// As in the driver, pageable memory is read before the call returns.
+// Reads pageable memory before it returns, as the driver does.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     if (!succeeds(state.writes_left)) return out_of_luck;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files on a device: they are read, continued after their end, and exchanged with the
-// CPU.
+// Statistics files with filters on a GPU: reading, appending, and use of a file that the CPU wrote,
+// and vice versa.
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

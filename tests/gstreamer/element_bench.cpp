@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures what the GStreamer element costs, compared with direct calls of the library in
+// Measures the cost of the GStreamer element, compared with direct calls of the library in
 // alternating runs.
 #include <algorithm>
 #include <chrono>

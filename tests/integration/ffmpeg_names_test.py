@@ -70,7 +70,7 @@ class Names(FilterTest):
         self.same("tonemapx=peak=100000:format=yuv420p",
                   f"tonelift=cinema:tonemap=bt2390:source_peak=10000:{OPTIONS}:format=yuv420p")
 
-    def test_hdr_output_and_hlg_input_equal_tonelift(self):
+    def test_tonemapx_equals_tonelift_for_hdr_output_and_hlg_input(self):
         self.same("tonemapx=t=smpte2084:m=bt2020:p=bt2020",
                   "tonelift=cinema:tonemap=bt2390:t=pq:m=bt2020:p=bt2020:format=same")
         self.same("tonemapx=format=yuv420p", f"tonelift=cinema:tonemap=bt2390:{OPTIONS}:format=yuv420p",

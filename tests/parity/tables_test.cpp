@@ -66,7 +66,7 @@ TEST_F(Tables, ReplaceTheEndOfAChain) {
 
 TEST_F(Tables, KeepShortChains) { EXPECT_TRUE(found({bend(unit_plane(0))}).empty()); }
 
-TEST_F(Tables, SharedOperationsDoNotCountForATable) {
+TEST_F(Tables, SharedOperationsDoNotCountTowardTheChainLength) {
     const NodeId middle = bends(unit_plane(0), 2), last = bend(middle);
     const NodeId both = graph.op(Op::multiply, graph.op(Op::multiply, middle, graph.input(1)),
                                  graph.op(Op::multiply, last, graph.input(2)));

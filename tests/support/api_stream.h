@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helpers for tests of streams through the public API: descriptions, frames and messages.
+// Helpers for tests of streams through the public API: video descriptions, frames and messages.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -77,7 +77,7 @@ inline FilterHandle make_filter(const tonelift_options& options, const tonelift_
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
-    // The log must outlive the filter, so the filter gets a log only if the test keeps one.
+    // The log must outlive the filter, so the filter gets a log only if the test stores it.
     tonelift_filter_create(&filter, &options, &in, &out, nullptr,
                            messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tolerances of all operations: how far every version of an operation may differ from its
-// definition (tests/oracle/definitions.h).
+// Tolerances of operations: how much each implementation may differ from the definition
+// (tests/oracle/definitions.h).
 #pragma once
 
 #include <limits>
@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Sum of `ulps` units in the last place, `absolute`, and the effect of changing each operand by
-// operand_ulps and operand_absolute.
+// A tolerance: `ulps` units in the last place, plus `absolute`, plus the effect of changing each
+// operand by operand_ulps and operand_absolute.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -51,7 +51,7 @@ constexpr bool is_exact(Op op) {
 constexpr Budget budget(Op op) {
     if (is_exact(op)) return {};
     switch (op) {
-        // One rounding as in IEEE 754; a second rounding is possible.
+        // rounded once as in IEEE 754, or twice
         case Op::add:
         case Op::subtract:
         case Op::multiply:
@@ -76,8 +76,7 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
         case Op::pq_decode:
             return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
-        // The result depends on a quotient of two luminances, so it is compared in codes of a
-        // picture.
+        // The result has a quotient of two luminances, so it is compared in codes of a picture.
         case Op::relight:
             return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
         case Op::hlg_ootf:

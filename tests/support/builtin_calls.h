@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Makes a call of every built-in function, from its signature.
+// Generates a call of each built-in function from its signature.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
         const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
         return number_text(parameter.name == "to" ? 1 : value);
     }
-    // Each argument is different, because min(input, input) would have no effect.
+    // Arguments differ, because min(input, input) would have no effect.
     const std::string number = "0." + std::to_string(index + 1);
     switch (parameter.kind) {
         case Kind::plane:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compares pictures of a GPU with those of the CPU.
+// Compares pictures that a GPU and the CPU computed.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Instruction sets with machine code, as parameters of tests. Tests are skipped if the processor
-// lacks the set or the build lacks the code.
+// The instruction sets with run-time compilation, as parameters of tests. A test is skipped if the
+// processor or the build lacks the set.
 #pragma once
 
 #include <gtest/gtest.h>

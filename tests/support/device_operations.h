@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks an operation on a device: its error, and whether results are within the bounds that a code
-// generator derives.
+// Checks an operation on a device: the error of its results, and the bounds that a code generator
+// derives for them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs frame_cuda.cu in host memory with one thread.
+// Runs the CUDA code of frame steps (frame_cuda.cu) on the CPU with one thread.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ class NumbersAccess : public PixelAccess {
     float value_ = 0;
 };
 
-// Visits items in reverse order, because items must not depend on each other.
+// Visits items in reverse order, to detect items that depend on each other.
 class OneThread : public frame::SingleThread {
   public:
     OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,

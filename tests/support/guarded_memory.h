@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Memory that detects wrong accesses: an inaccessible page follows it, and known bytes precede it.
+// Memory that detects wrong accesses by an inaccessible page after it and known bytes before it.
 #pragma once
 
 #include <sys/mman.h>

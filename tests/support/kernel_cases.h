@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Small plans for slow tools that check every memory access. Together they launch every CUDA
+// Small plans for slow tools that check every memory access. Together, the plans launch every CUDA
 // kernel.
 #pragma once
 

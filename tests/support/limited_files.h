@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// While an object exists, files cannot grow beyond `bytes`: writes fail with "File too large".
+// While an object exists, writes beyond `bytes` fail with "File too large".
 class LimitedFiles {
   public:
     explicit LimitedFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

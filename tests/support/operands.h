@@ -64,7 +64,7 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// An infinity becomes NaN.
+// Infinities become NaN.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
 inline void confine(Op op, Operands& in, std::mt19937& random) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Planes of random numbers. Their padding must not change.
+// Planes of random numbers, with padding that must not change.
 #pragma once
 
 #include <cstddef>

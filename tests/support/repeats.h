@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Repeats of random and similar cases. Only builds without instrumentation run all of them.
+// Numbers of random or similar test cases. Builds with instrumentation run fewer.
 #pragma once
 
 namespace tonelift {
@@ -11,7 +11,7 @@ constexpr bool is_instrumented = true;
 constexpr bool is_instrumented = false;
 #endif
 
-// Returns how many of `all` cases this build runs: all, or with instrumentation a fifth.
+// Returns how many of `all` cases this build runs: all, or a fifth with instrumentation.
 template <typename Number>
 constexpr Number repeats(Number all) {
     return is_instrumented ? all / 5 : all;

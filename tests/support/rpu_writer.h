@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes Dolby Vision metadata (RPU) in the syntax of ETSI GS CCM 001.
+// Writes Dolby Vision metadata (RPU, ETSI GS CCM 001).
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -41,7 +41,7 @@ class RpuWriter {
     }
 
   private:
-    // CRC-32 of MPEG-2.
+    // Returns an MPEG-2 CRC-32.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {
@@ -52,7 +52,7 @@ class RpuWriter {
         }
         return sum;
     }
-    // ITU-T H.265, 7.4.2: bytes that prevent start codes inside a NAL unit.
+    // Inserts emulation prevention bytes (ITU-T H.265, 7.4.2).
     static std::vector<uint8_t> escaped(const std::vector<uint8_t>& bytes) {
         std::vector<uint8_t> result;
         int zeros = 0;

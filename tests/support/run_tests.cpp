@@ -53,7 +53,7 @@ class ExpectsSameState : public testing::EmptyTestEventListener {
     ProcessState before_;
 };
 
-// Each shard has its own folder, because shards use the same file names.
+// Each test process has its own folder, because processes use the same file names.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -71,7 +71,7 @@ class TemporaryFolder {
     std::string path_;
 };
 
-// With GTEST_OUTPUT=xml:FOLDER/ alone, all shards would write the same file.
+// With GTEST_OUTPUT=xml:FOLDER/ alone, all processes would write the same file.
 void give_shard_its_report(const char* program) {
     const char* index = std::getenv("GTEST_SHARD_INDEX");
     std::string& output = testing::GTEST_FLAG(output);

@@ -3,7 +3,7 @@
 
 namespace tonelift {
 
-// A test that leaves the state of the process changed fails, because later tests could depend on
+// A test fails if it leaves the state of the process changed, because later tests could depend on
 // the change.
 int run_tests(int count, char** arguments);
 

@@ -30,7 +30,6 @@ double color_at(const Place& at, int component) {
     return 0.4 * std::sin(3 * at.x + 2 * component) * std::cos(4 * at.y + component) + 0.1;
 }
 
-// As Picture in kernels/pass.h defines it.
 double number_at(const Place& at, const Format& format, int component) {
     if (component == 3) return at.x;
     if (format.family == Family::RGB)

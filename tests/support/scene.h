@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A synthetic scene for tests. Unlike noise, it resembles a picture: it has gradients, texture,
-// edges and colors.
+// A synthetic scene for tests, with the gradients, texture, edges and colors of a natural picture.
 #pragma once
 
 #include <vector>
@@ -10,7 +9,7 @@
 namespace tonelift {
 
 // `frame` moves parts of the scene and slightly changes the light. YUV of more than 8 bits is
-// darker, like pictures in PQ.
+// darker, as PQ is.
 void draw_scene(TestPicture& picture, int frame);
 
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A temporary file with a script. It is removed with the object.
+// A temporary file with a script, which the destructor removes.
 #pragma once
 
 #include <gtest/gtest.h>

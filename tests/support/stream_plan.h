@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans as a filter makes them for a stream. The option exact is on, so that all executors compute
-// the same.
+// Plans as a filter makes them for a stream. The option `exact` is on, so that all executors
+// compute equal results.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a program over a row of pixels and keeps its output, to compare two ways of running it.
+// Runs a program over a row of pixels and stores its output, to compare two ways to run it.
 #pragma once
 
 #include <array>

@@ -28,8 +28,9 @@ Picture make_picture(const char* format, int width, int height, bool full_range 
 
 std::vector<const Format*> all_formats();
 
-// tight: without gaps. padded: with a gap for an odd number of samples. negative: with the gap and
-// bottom up. aligned: planes and rows begin at multiples of 256 bytes, as on devices.
+// tight: no gaps. padded: a gap with an odd number of samples after each row. negative: padded,
+// with the last row first in memory. aligned: planes and rows begin at multiples of 256 bytes, as
+// on devices.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
@@ -43,7 +44,7 @@ class TestPicture {
     std::span<std::byte> memory() { return memory_; }
 
     void fill_legal(uint32_t seed);
-    // Fills the picture with random bits, also those that no sample uses. Floats include NaN,
+    // Fills the picture with random bits, including bits that no sample uses. Floats include NaN,
     // infinities, denormals, negative and huge values.
     void fill_hostile(uint32_t seed);
     void fill_constant(int component, double code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans and frames for tests of executors. They are written by hand.
+// Handwritten plans and frames for tests of executors.
 #pragma once
 
 #include <array>

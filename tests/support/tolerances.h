@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tolerances between fast and plain versions of the filters. budgets.h has those of operations.
+// Tolerances between the fast and the plain version of a filter. Tolerances of operations are in
+// budgets.h.
 #pragma once
 
 #include "kernels/pass.h"
@@ -34,7 +35,7 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// No sample may differ by more than `codes`, and at most the proportion `share` of the samples may
+// No sample may differ by more than `codes`, and at most the fraction `share` of the samples may
 // differ.
 struct PictureTolerance {
     double codes;

@@ -173,7 +173,7 @@ TEST(Plan, UnplacedStatisticsGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
-// Statistics need shared memory, which limits how many one pass can have on a GPU.
+// The shared memory of a GPU limits the number of statistics per pass.
 TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
     const auto steps_with = [](int statistics) {
         Graph graph(plan_width, plan_height);

@@ -14,7 +14,7 @@ SavedRegisters with(uint32_t features, uint64_t xcr0) {
     return saved_registers(features, [&] { return xcr0; });
 }
 
-TEST(SavedRegisters, EqualXcr0) {
+TEST(SavedRegisters, FollowXcr0) {
     constexpr uint32_t all = xsave | osxsave | avx;
     EXPECT_EQ(with(all, 0b0000'0011), (SavedRegisters{false, false})) << "x87 and XMM";
     EXPECT_EQ(with(all, 0b0000'0101), (SavedRegisters{false, false})) << "YMM without XMM";

@@ -178,7 +178,8 @@ TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// Profiles cannot state PQ or HLG. Programs add a profile with the same primaries for SDR viewers.
+// ICC profiles before version 4.4 cannot state PQ or HLG. Encoders add an SDR profile for viewers
+// that ignore CICP, so CICP wins.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {

@@ -202,7 +202,7 @@ TEST_F(Heics, KeepTheirNotes) {
 }
 
 // Apple stores the gain map as an auxiliary picture, here an alpha picture whose type is changed.
-// The maker's note has the numbers 0 and 0, so the headroom is 2^1.8.
+// Tags 33 and 48 of the maker note are 0, so the headroom is 2^1.8.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;

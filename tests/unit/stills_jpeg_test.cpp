@@ -106,7 +106,7 @@ class DamagedJpegs : public Stills {
 
 // ITU-T T.81, B.1.1: extra bytes may lie between segments, or the end marker may be missing.
 // Viewers show such pictures.
-TEST_F(DamagedJpegs, FaultsOutsideTheSamplesKeepThePictureWithANote) {
+TEST_F(DamagedJpegs, DamageOutsideTheScanIsNotedAndThePictureIsRead) {
     const Still expected = still(whole_);
     EXPECT_TRUE(expected.notes.empty());
     std::string extra = whole_;
@@ -123,7 +123,7 @@ TEST_F(DamagedJpegs, FaultsOutsideTheSamplesKeepThePictureWithANote) {
 }
 
 // Viewers also show the samples before the damage.
-TEST_F(DamagedJpegs, DamagedSamplesKeepTheOthersWithANote) {
+TEST_F(DamagedJpegs, DamageInTheScanIsNotedAndEarlierSamplesAreRead) {
     std::string bytes = whole_;
     const size_t middle = (scan() + bytes.size()) / 2;
     bytes.replace(middle, 2, "\xFF\xD0");

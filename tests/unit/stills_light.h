@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The expected light in tests of still pictures, computed from codes by the definition of their
-// color.
+// The expected linear light in tests of still pictures, computed from codes by the standards'
+// transfer functions and primaries.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -94,7 +94,7 @@ class Raws : public Stills {
     }
 };
 
-// DNG 1.4: AsShotNeutral is what the sensor sees as white, and WhiteLevel is the value of 1.
+// DNG 1.4: AsShotNeutral is the sensor's value of white, and WhiteLevel is the value of 1.
 TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);

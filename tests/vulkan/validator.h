@@ -7,7 +7,8 @@
 
 namespace tonelift::test {
 
-// Vulkan 1.3. Empty if the module is valid or spirv-val is missing.
+// Returns the errors that spirv-val reports for a Vulkan 1.3 module; empty if there are none or
+// spirv-val is missing.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

@@ -22,7 +22,7 @@ void ask_for_gain_map(avifDecoder* decoder);
 // Returns an upright map, or nullptr without a map. Throws Error (io) if the map cannot be used.
 std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Statements& stated);
 
-// `quality` is that of the encoded map, 1 to 100.
+// `quality` applies to the encoded map, 1 to 100.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder);
 
 }  // namespace tonelift

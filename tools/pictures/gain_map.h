@@ -34,7 +34,7 @@ struct GainMapMetadata {
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
     bool multichannel() const;
-    // Returns why the map cannot be used, such as "its gamma is 0", or "".
+    // Returns the reason why the map cannot be used, such as "its gamma is 0", or "".
     std::string fault() const;
 };
 

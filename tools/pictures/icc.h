@@ -20,9 +20,9 @@ class ColorProfile {
     // (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // Returns why the profile cannot apply to a picture, such as "it is damaged", or "". `gray`
-    // means that the picture has a single color component. has_numbers() and applied() require a
-    // profile without a fault.
+    // Returns the reason why the profile cannot apply to a picture, such as "it is damaged", or "".
+    // `gray` means that the picture has a single color component. has_numbers() and applied()
+    // require a profile without a fault.
     std::string fault(bool gray) const;
 
     // Returns the H.273 number, or 2 (unspecified) for other primaries and for damaged bytes.

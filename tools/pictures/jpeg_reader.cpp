@@ -118,8 +118,8 @@ class Reader {
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // The color is that of the profile (ICC.1:2022, annex B.4), else that of Exif (DCF 2.0), else
-    // sRGB.
+    // The profile defines the color (ICC.1:2022, annex B.4), else the Exif (DCF 2.0); without both
+    // it is sRGB.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;

@@ -228,7 +228,7 @@ class JxlReader {
     JxlDecoderPtr decoder_;
     JxlBasicInfo info_{};
     std::vector<std::string> notes_;
-    bool exposed_ = false;  // whether exposure is applied, which requires floats
+    bool exposed_ = false;  // exposure is applied, which requires floats
 };
 
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
@@ -289,7 +289,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Returns libjxl's distance. From quality 30 on, it is that of the program cjxl.
+// Returns libjxl's distance, which equals that of the program cjxl from quality 30 on.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

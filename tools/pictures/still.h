@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads still pictures from files as frames of the library, and writes such frames to files. The
-// color is that of the file.
+// Reads still pictures from files as frames of the library, and writes such frames to files. A
+// frame has the color of its file.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -34,7 +34,7 @@ struct Still {
     std::vector<std::string> notes;
 };
 
-// Full-range RGB or gray of unspecified color.
+// Returns full-range RGB or gray of unspecified color.
 tonelift_video still_video(const char* format, int64_t width, int64_t height);
 
 struct StillOptions {

@@ -140,7 +140,7 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// Samples of 8 and 16 bits stay unchanged. Of samples with 32 bits, the high half is used.
+// Samples of 8 and 16 bits stay unchanged. Integers of 32 bits are truncated to their high half.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {

@@ -107,7 +107,7 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// Returns the driver. The first call loads it, and it is never unloaded. Throws
+// Returns the driver, which the first call loads and which is never unloaded. Throws
 // Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
 const Driver& driver();
 

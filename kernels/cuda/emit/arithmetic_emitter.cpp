@@ -72,8 +72,7 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// A binary search. Testing the programs in sequence is slower, because skipped instructions must
-// still be fetched.
+// Emits a binary search, because a sequence of tests would also fetch the skipped instructions.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

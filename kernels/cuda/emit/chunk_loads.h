@@ -25,7 +25,7 @@ struct RowLoad {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;
-    // Whether a word has three samples of 10 bits (v210). Loaded samples have two bytes each.
+    // true: a word has three samples of 10 bits (v210), and loaded samples have two bytes each
     bool in_words = false;
     int chunk_row = 0;
     bool columns_first = false;
@@ -44,7 +44,7 @@ struct RowLoad {
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// 2^23. All floats from 2^23 to 2^24 are integers, so the low bits are the code.
+// 2^23: the floats from 2^23 to 2^24 are integers, so their low bits are the code.
 constexpr float code_base = 8388608.0f;
 
 // A register that contains 2^23 as a float. Its value is hidden from the driver's compiler, which

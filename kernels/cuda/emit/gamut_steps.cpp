@@ -46,9 +46,9 @@ void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     replace(c, gamut_limited(c, gamut));
 }
 
-// Returns whether bend() does not change a color. The test has few instructions, because most
-// colors need no more. It takes the largest component for the luminance in is_in_gamut(). So it
-// misses some pure colors in the gamut, which bend() does not change either, except by rounding.
+// Returns whether bend() does not change a color. To save instructions, the test uses the largest
+// component as the luminance in is_in_gamut(). It therefore misses some pure colors in the gamut,
+// which bend() changes only by rounding.
 Mask needs_no_bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const bool soft = gamut.whole.known() && gamut.soft.known() && gamut.soft.value() > 0;
     if (!soft) return is_in_gamut(c, gamut_luminance(c), gamut);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the upsampling of a small plane. The arithmetic is that of kernels/point/upsample.cpp.
+// Emits the upsampling of a small plane, with the same arithmetic as kernels/point/upsample.cpp.
 #pragma once
 
 #include <array>

@@ -57,8 +57,8 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Tries fewer and fewer blocks per multiprocessor. Only the driver's compiler knows how many
-// registers a program needs.
+// Reduces the blocks per multiprocessor until no registers spill, because only the driver's
+// compiler knows the number of registers.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

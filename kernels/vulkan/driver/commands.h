@@ -22,7 +22,7 @@ class Commands {
     void end(size_t index) const;
 
     // Later commands see the results of all earlier commands, including earlier submissions, and
-    // what the host has written.
+    // everything that the host has written.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
     // After waiting for the submission, the host sees the results of all earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);

@@ -14,8 +14,8 @@ struct Frames {
 
 constexpr int largest_radius = 30;
 
-// The weights of a convolution, row by row. As a kernel parameter they are in constant memory,
-// which broadcasts a number to all threads of a warp.
+// Convolution weights, row by row. As a kernel parameter they are in constant memory, which
+// broadcasts a number to all threads of a warp.
 struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };
