@@ -17,7 +17,7 @@ struct Field {
 
 struct Struct {
     size_t size;
-    std::vector<Field> fields;  // in declaration order
+    std::vector<Field> fields;
 };
 
 const std::map<std::string, Struct>& structs();

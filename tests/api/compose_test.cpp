@@ -121,7 +121,6 @@ TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     }
 }
 
-// A 12-bit output code is four times the 10-bit code of the base layer.
 TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option exact. Without it, the CPU may replace parts of the output pass by polynomials.
+// Tests of the option exact, which forbids polynomials in the output pass.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -59,7 +59,6 @@ class Exact : public testing::TestWithParam<Case> {
     const TestPicture scene_ = scene_for(GetParam());
 };
 
-// 0.3 % of the samples may differ by one code, 0.02 % by more, and none by more than 3.
 class ExactIn8Bits : public Exact {};
 TEST_P(ExactIn8Bits, polynomials_stay_within_the_budget) {
     const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5);

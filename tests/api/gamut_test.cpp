@@ -136,7 +136,6 @@ TEST(Gamut, NoChannelExceedsTheInputLight) {
                                               clipped_light(way, colors[i]), 0.0});
             double size = 0;
             for (const double x : colors[i]) size = std::max(size, std::fabs(x));
-            // The rounding errors of matrices are proportional to the largest component.
             const double most = 1.02 * positive + 1e-6 + 6e-8 * size;
             for (const double code : out[i]) {
                 ASSERT_TRUE(code >= 0 && code <= 1)
@@ -220,8 +219,7 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// Colors outside a gamut of nearly equal size are only clipped. Otherwise greens would fade when a
-// stream changes its tags.
+// Colors outside a gamut of nearly equal size are only clipped.
 TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});

@@ -97,7 +97,7 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// The source peak is raised to that of the screen, but not above 100 cd/m2, as in libplacebo.
+// libplacebo raises the source peak to the screen's, up to 100 cd/m2.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
     for (const double screen : {60.0, 100.0, 203.0}) {
         const FilterHandle filter = this->filter(screen);

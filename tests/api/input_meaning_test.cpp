@@ -148,8 +148,7 @@ tonelift_video linear_video(double white) {
     return in;
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance is the luminance of R = G = B = 1, in
-// cd/m2.
+// OpenEXR, Standard Optional Attributes: whiteLuminance.
 TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     struct Case {
         double stated, option, right;
@@ -233,8 +232,6 @@ TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
         const tonelift_video straight = alpha_video(name, 0), multiplied = alpha_video(name, 1);
         const TestPicture expected = mapped(options, straight, covered(straight, false));
         const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
-        // A premultiplied color with alpha 1/4 uses a quarter of the codes, so its rounding error
-        // is four times as large.
         EXPECT_TRUE(equal(expected, found, coarse ? 0.04 : 0.012)) << name;
     }
 }

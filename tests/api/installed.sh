@@ -35,7 +35,6 @@ check_picture() {
     [ "$(head -c 15 "$1" | tr '\n' ' ')" = "P6 640 360 255 " ] || { echo "not a PPM file"; exit 1; }
     [ "$(wc -c < "$1")" -eq $((15 + 640 * 360 * 3)) ] ||
         { echo "wrong size of the PPM file"; exit 1; }
-    # A ramp from black to white must give many different bytes in both halves of the range.
     bytes=$(tail -c +16 "$1" | od -An -v -tu1 -w1 | sort -nu)
     count=$(echo "$bytes" | wc -l)
     first=$(echo "$bytes" | head -n 1)

@@ -43,8 +43,7 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // The smallest growth counts: a leak lets every part grow, but late threads and emulators only
-    // some.
+    // The smallest growth counts, because a leak lets every part grow.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

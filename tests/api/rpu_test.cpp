@@ -146,7 +146,7 @@ TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     EXPECT_EQ(reading.trims.power, 2253 / 4096.0 + 0.5);
     EXPECT_EQ(reading.trims.chroma_weight, 1843 / 4096.0 - 0.5);
     EXPECT_EQ(reading.trims.saturation_gain, 2867 / 4096.0 - 0.5);
-    EXPECT_EQ(reading.trims.ms_weight, 0);  // 1024 of 12 bits is neutral, like 2048 of 13 bits
+    EXPECT_EQ(reading.trims.ms_weight, 0);
     EXPECT_EQ(reading.trims.has_level8, 1);
 }
 
@@ -252,7 +252,6 @@ TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
         to.bits(2, 6).bits(18, 11).bits(random() % 2, 4).bits(0, 4).bits(1, 1).bits(0, 3);
         to.ue(23).bits(1, 2).bits(1, 1).ue(2).ue(2).ue(4).bits(0, 4).bits(random() % 4, 2);
         to.bits(random() % 4, 2);
-        // Many 1 bits make exp-Golomb codes short, so more fields are read.
         const unsigned share = 1 + random() % 7;
         for (unsigned bits = random() % 6000; bits > 0; --bits) to.bits(random() % 8 < share, 1);
         const Reading reading(to.unit());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Films with known statistics for tests of smoothing=shot. The script shows the smoothed mean of
-// each frame in every pixel.
+// Films with known statistics for tests of smoothing=shot.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -282,8 +282,7 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // The look-ahead may use 2 GiB: 86 frames of 3840x2160 with 3 bytes per pixel. It never exceeds
-    // 250 frames.
+    // The look-ahead may use 2 GiB, and never exceeds 250 frames.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
         tonelift_options options = options_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The light of the source in statistics files (maxima, mean and percentiles of max(R, G, B), SMPTE
-// ST 2094-40) equals a double-precision computation.
+// The source's light in statistics files equals a double-precision computation.
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sections of a statistics file. A section states the film and the options of its statistics.
+// A section of a statistics file states the film and the options.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"

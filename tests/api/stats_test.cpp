@@ -72,7 +72,7 @@ TEST_F(Stats, FileThatLacksAFrameIsRefused) {
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    for (const int tonemap : {0, 3}) {  // 3 is adaptive, which keeps its slopes from frame to frame
+    for (const int tonemap : {0, 3}) {
         fs::remove(path_);
         tonelift_options writing = options(automatic);
         plain.tonemap = writing.tonemap = tonemap;

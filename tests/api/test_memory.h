@@ -16,7 +16,7 @@ namespace tonelift {
 extern std::atomic<int> allocations;
 extern std::atomic<size_t> aligned_bytes;
 
-// Number of allocations that still succeed in this thread. Negative: all succeed.
+// Number of allocations that succeed before one fails; a negative number lets all succeed.
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Textures as output: their blocks are those of the RGBA output, compressed afterward.
+// Texture output equals the RGBA output, compressed afterward.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 

@@ -78,7 +78,7 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than waking a thread on a busy machine.
+    // A frame of this size takes much longer than waking a thread.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
@@ -97,7 +97,7 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     }
 }
 
-// The value 1 is last, because TBB then has threads, which must stay idle.
+// The value 1 is last, so that TBB already has threads.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 void map_frames(TestPicture& to) {

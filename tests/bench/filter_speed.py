@@ -65,7 +65,7 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """zimg has no such setting, so a preloaded library limits it."""
+    """A preloaded library limits zimg, which has no setting for this."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -90,7 +90,7 @@ def said_by(clip, frames, chain, limits):
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # The peak memory of a process includes the program before exec, and a shell is small.
+    # The peak memory of a process includes the program before exec.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})

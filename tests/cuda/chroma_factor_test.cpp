@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tests which chroma an output pass stores without its constant factor.
+// Tests which output passes store chroma without its constant factor.
 #include "kernels/chroma_factor.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A filter of the public API on a CUDA device. The driver is a stand-in that runs no kernels, so
-// only passthrough gives a correct picture.
+// A filter on a CUDA device whose driver runs no kernels.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A replacement of the NVIDIA driver for machines without a GPU: a libcuda.so.1 with the functions
-// that Tonelift calls. Device memory is host memory, and kernels run only in the interpreter
-// (interpreted_device.h).
-//
-// The work of a stream is deferred until the host waits for it. So if the library forgets to wait,
-// it reads old bytes, and the test fails.
-//
-// Tests can make calls fail. After a failed launch, as on a GPU, the streams of the context accept
-// no work.
+// A libcuda.so.1 for machines without a GPU; work is deferred until the host waits.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +30,7 @@ struct DriverDouble {
     int devices;
     int compute_major;
 
-    // Numbers of calls that still succeed; negative: all.
+    // Numbers of calls that succeed before one fails; negative numbers let all succeed.
     int allocations_left;
     int launches_left;
 
@@ -47,8 +39,7 @@ struct DriverDouble {
     int loads_refused;
     int writes_left;
 
-    // prepare() is called when a launch is enqueued or added to a graph, run() each time it is
-    // executed, and forget() after the last time. Null: kernels are not executed.
+    // prepare() runs at enqueue, run() at each execution, and forget() after the last.
     void* (*prepare)(const DoubleLaunch* launch);
     void (*run)(void* prepared);
     void (*forget)(void* prepared);

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter: output formats, and mixtures of host and device memory. The
-driver's stand-in runs no kernels, so the tests pass an SDR picture through and expect it bit for
-bit. The first argument is the folder of the stand-in."""
+"""CUDA frames in the FFmpeg filter, with a driver that runs no kernels."""
 
 import os
 import sys

@@ -58,8 +58,7 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // A step fails if one of its calls fails; each call fails in turn, until the change of options
-    // succeeds.
+    // Each call fails in turn, until the change of options succeeds.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

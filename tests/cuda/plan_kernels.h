@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Collects the kernels of plans, as texts for the driver. Equal texts are collected once.
+// Collects the different kernels of plans, as texts for the driver.
 #pragma once
 
 #include <map>

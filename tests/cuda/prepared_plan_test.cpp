@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CUDA executor splits and moves the work of a plan without changing the results.
+// The CUDA executor may reorder the work of a plan without changing the results.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,6 @@ TEST(DeferredNumbers, ComeAfterTheNumbersThatTheNextPassReads) {
     EXPECT_EQ(steps[1].operations, (std::vector{late, table}));
 }
 
-// Splitting costs another launch, which only tables make up for.
 TEST(DeferredNumbers, StayInOneStepWithoutTables) {
     const Plan plan = plan_of({percentile_to(first_number), percentile_to(first_number + 1)},
                               {reader_of(first_number + 1), reader_of(first_number)});

@@ -26,7 +26,7 @@ namespace tonelift::ptx_test {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
-// The oldest GPU, the most common one and the newest. Their compilers differ most.
+// The oldest, the most common and the newest GPU.
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 constexpr const char* oldest_gpu[] = {"sm_75"};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Two passes that halve planes of the input are merged into one, unless the second reads the result
-// of the first.
+// Two passes that halve planes of the input are merged into one.
 #include "kernels/gpu/shared_halving.h"
 
 #include <gtest/gtest.h>

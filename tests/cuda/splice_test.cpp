@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Generated programs are inserted at marked places of CUDA kernels, with barriers between them.
+// Generated programs are inserted into CUDA kernels.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -74,8 +74,7 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// The shared memory of setup can be read only after a barrier, and sums are complete only after
-// another one (kernels/device/places.cuh).
+// Barriers separate the uses of shared memory (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;

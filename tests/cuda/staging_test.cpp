@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames in host memory are copied to a CUDA device and back. The executor in between copies each
-// frame, so the output must equal the input.
+// Frames in host memory are copied to a CUDA device and back.
 #include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>

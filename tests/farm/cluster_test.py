@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` with a real Slurm, whose nodes are processes of this machine. The film equals
-that of a single run, even if a node is lost or the job is cancelled."""
+"""`tonelift farm` with a real Slurm gives the film of a single run."""
 
 import json
 import subprocess
@@ -68,7 +67,6 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
-        """If a node is too late for a task, Slurm holds the task, and a user would release it."""
         deadline = time.monotonic() + seconds
         while not until(counts := self.status(output)):
             if counts["held"]:

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` with unusual films: more or fewer packets than frames, and other streams
-such as covers, data and other films."""
+"""`tonelift farm local` with unusual films, such as films with covers."""
 
 import shutil
 import struct
@@ -86,8 +85,7 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # Byte 16 of the header has the frame rate. Twice the rate halves the unit of timestamps, so
-        # packets can lie between frames.
+        # Doubling the frame rate in the header halves the unit of timestamps.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])

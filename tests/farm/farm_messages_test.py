@@ -213,8 +213,7 @@ class ReportsFaults(FarmTest):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
     def test_equal_timestamps_are_reported_with_working_advice(self):
-        """An AVI file has no presentation times. When MPEG-4 with B frames is copied from it to
-        MP4, the last two frames have equal times."""
+        """MPEG-4 with B frames, copied from AVI to MP4, ends with two equal times."""
         plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
         film(plain, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
         text.write_text("1\n00:00:00,000 --> 00:00:02,000\nHello\n")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shared by the farm's tests: small films of every kind, the calls of the farm, and the comparison
-with the film of a single run."""
+"""Small films and helpers for the tests of the farm."""
 
 import json
 import os

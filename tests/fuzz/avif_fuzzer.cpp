@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads AVIF files from memory. The first byte selects the file: 'f': the rest of the input; 'c': a
-// truncated valid file; else a valid file with changed bytes.
+// Reads AVIF files from memory; the first byte selects how the file is made.
 #include <cmath>
 #include <memory>
 #include <string_view>

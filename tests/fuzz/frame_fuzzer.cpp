@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Valid and invalid frames from a host, with any pitch and Dolby Vision or HDR10+ metadata.
-// Accesses stay inside the frames, and the output light is never NaN.
+// Accesses stay inside the frames of a host, whether they are valid or not.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Rewrites the metadata blocks of picture files. The first byte selects the kind: Exif, XMP, gain
-// maps, Photoshop resources, or JPEG files with several pictures.
+// Rewrites the metadata blocks of picture files; the first byte selects the kind.
 #include <string>
 
 #include "tests/fuzz/require.h"

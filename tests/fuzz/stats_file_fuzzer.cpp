@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files with any content. They are read, or refused with a message. The input may also
-// be the file of an interrupted run.
+// Statistics files with any content are read, or refused with a message.
 #include <unistd.h>
 
 #include <cstddef>

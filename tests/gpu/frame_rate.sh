@@ -5,8 +5,7 @@
 nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
 progress=(-progress pipe:1 -stats_period 0.05)
 
-# NAME_decodes LOOPS FILTER NUMBER decodes the clip LOOPS times and filters it, in process NUMBER.
-# NAME_stamps prints the time and the number of frames of each step.
+# NAME_decodes decodes and filters the clip; NAME_stamps prints times and numbers of frames.
 ffmpeg_decodes() {
     ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
 }
@@ -17,7 +16,7 @@ ffmpeg_stamps() {
     done
 }
 
-# GStreamer cannot repeat a file, so clip_LOOPS.mkv has the clip LOOPS times.
+# clip_LOOPS.mkv contains the clip LOOPS times, because GStreamer cannot repeat a file.
 repeat() { ffmpeg -v error -stream_loop $(($1 - 1)) -i "$clip" -c copy "$scratch/clip_$1.mkv"; }
 gst_decodes() {
     local filter=$2

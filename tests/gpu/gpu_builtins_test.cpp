@@ -15,7 +15,6 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// At a discontinuity, such as Inf - Inf, rounding decides which of two values a function returns.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",

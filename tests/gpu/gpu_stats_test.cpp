@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files with filters on a GPU: reading, appending, and use of a file that the CPU wrote,
-// and vice versa.
+// Statistics files with filters on a GPU.
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

@@ -108,8 +108,7 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Each thread has its own device. Most of the time is spent in the driver's compiler, which uses
-// one core per thread.
+// Each thread has its own device, because the driver compiles on one core per thread.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

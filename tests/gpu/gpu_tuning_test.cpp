@@ -8,8 +8,7 @@
 namespace tonelift::gpu_tuning_test {
 namespace {
 
-// If a sum were added in another order, the means would be rounded differently, and with them many
-// samples.
+// The order of a sum decides how a mean is rounded.
 const char* const sums =
     "plane l = lightness(input);\n"
     "float m = mean(l);\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The element finds the transfer function in an SEI message of H.264 or H.265. Broadcasters write
-// bt2020-10 (14) into the VUI, but HLG (18) into the SEI (ETSI TS 101 154, 5.14.4.4.2).
+// The element finds the transfer function in an SEI message of H.264 or H.265.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -57,7 +56,7 @@ std::string hex(const Bytes& data) {
     return text;
 }
 
-// ISO/IEC 14496-15, 8.3.3.1. Lengths have `size` bytes.
+// ISO/IEC 14496-15, 8.3.3.1.
 Bytes hvcc(int size, std::initializer_list<Bytes> units) {
     Bytes result = bytes({1}) + Bytes(20, '\0') + bytes({0xFC | (size - 1), 1, 39});
     result += bytes({0, static_cast<int>(units.size())});
@@ -233,7 +232,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// FFmpeg's decoder keeps the message at a seek, too.
+// FFmpeg's decoder keeps the message at a seek.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);

@@ -72,7 +72,7 @@ size_t free_memory(const Context& context) {
 MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
     size_t free = free_memory(context);
     const Current current(context);
-    // Free memory may be fragmented. If it cannot be allocated at once, less is tried.
+    // Allocates less if free memory is fragmented.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {
         if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

@@ -30,7 +30,7 @@ std::string video_caps(const std::string& format, int width, int height,
 
 class Element {
   public:
-    // launch: a line as for gst-launch, with one "tonelift".
+    // `launch` is a line for gst-launch with one "tonelift".
     explicit Element(const std::string& launch = "tonelift");
     ~Element();
     Element(const Element&) = delete;

@@ -110,7 +110,7 @@ TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
 }
 
-// FFmpeg's decoders also assume left if no chroma location is signaled.
+// FFmpeg's decoders assume left if no chroma location is signaled.
 TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsStateASite) {
     EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
               "mpeg2");
@@ -356,7 +356,6 @@ TEST(Negotiation, SinkAcceptsEveryFormatForAnyDownstream) {
     }
 }
 
-// videotestsrc takes the first format of the answer, which the base class of the element sorts.
 TEST(Negotiation, SourceWithoutPreferenceOutputsEightBitYuv) {
     for (const char* launch : {"tonelift", "tonelift ! videoconvert"}) {
         Element element(launch);

@@ -39,8 +39,6 @@ tonelift_video describe(const Format& format, int width, int height, const Kind&
     return video;
 }
 
-// RGB needs "range:matrix:transfer:primaries", because each name stands for a single transfer
-// function.
 std::string colorimetry_of(const Format& format, const Kind& kind) {
     if (format.family != Family::RGB) return kind.colorimetry;
     const bool wide = kind.primaries == 9;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tells ThreadSanitizer about the locks of GLib, whose GMutex uses futexes that it does not see.
+// Tells ThreadSanitizer about the locks of GLib, which it does not see.
 #include <dlfcn.h>
 #include <glib.h>
 #include <sanitizer/tsan_interface.h>

@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
-# Commands that this test does not run, and why. Each pattern must match a command of a document.
+# Commands that this test does not run, and why.
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",

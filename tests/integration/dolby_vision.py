@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes small Dolby Vision metadata for H.265, as an RPU in a NAL unit of type 62 (ETSI GS CCM
-001), and computes the light of a base layer with it."""
+"""Writes small Dolby Vision metadata (RPU) for H.265 (ETSI GS CCM 001)."""
 
 import re
 
@@ -40,8 +39,7 @@ def header(profile, full_range, residual=None):
             + "1" + "0")
 
 
-# A reshaping curve has pivots, and between them the coefficients of a polynomial or of MMR (a
-# constant and seven per order).
+# A reshaping curve has pivots, with coefficients between them.
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -102,7 +100,7 @@ def product(matrix, vector):
     return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
 
 
-# Matrix from LMS (Hunt, Pointer and Estevez), after the crosstalk is removed, to linear BT.2020.
+# LMS (Hunt, Pointer and Estevez) to linear BT.2020, without the crosstalk.
 FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.12943749),
             (0.01736321, -0.04725154, 1.03004253))
 
@@ -165,7 +163,7 @@ def checksum(payload):
 
 
 def rpu(kind, components, levels=(), brightest=3079):
-    """brightest: peak of the mastering display, as a 12-bit PQ code; the default is 1000 cd/m2."""
+    """`brightest` is the mastering display's peak as a 12-bit PQ code."""
     before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels, brightest))
     return payload + checksum(payload) + b"\x80"

@@ -49,8 +49,7 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_hdr_reference_white_becomes_sdr_white_with_faithful(self):
-        """Reference white is 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573. The curve of
-        BT.2446 A follows the white of the frame."""
+        """Reference white is 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -173,7 +172,7 @@ class ToHdr(FilterTest):
             probed = {entry["side_data_type"]: entry
                     for entry in video_stream(output)["side_data_list"]}
             self.assertEqual(Fraction(probed[MASTERING]["max_luminance"]), 600, kind)
-            # In Matroska, FFmpeg reads the maximum only if there is also an average.
+            # In Matroska, FFmpeg reads MaxCLL only if there is also MaxFALL.
             self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
             self.assertNotIn(DOLBY_VISION, probed, kind)
 

@@ -189,7 +189,7 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """ETSI GS CCM 001. The code is computed with 16 bits and then rounded to 12."""
+        """ETSI GS CCM 001: codes are computed with 16 bits and rounded to 12."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024

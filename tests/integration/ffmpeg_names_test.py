@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filters tonemapx and tonemap_cuda, with the names and options of other filters, in chains of
-Jellyfin, Tdarr and ErsatzTV. Skipped if FFmpeg was built without --names."""
+"""The filters tonemapx and tonemap_cuda, with the names and options of other filters."""
 
 import re
 import unittest

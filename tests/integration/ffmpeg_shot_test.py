@@ -40,8 +40,6 @@ class Lookahead(FilterTest):
         self.assertEqual(len(made), 18)
 
     def test_frames_lost_by_a_size_change_are_counted(self):
-        """When the frame size changes, FFmpeg creates new filters and does not tell the old ones,
-        which lose their waiting frames."""
         result = ffmpeg("-v", "info", "-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter uses as many threads as requested, as the CPU time of each thread shows."""
+"""The FFmpeg filter uses as many threads as requested."""
 
 import os
 import subprocess
@@ -11,8 +11,7 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-# A frame of this size takes much longer than waking a thread on a busy machine, and than the copies
-# that FFmpeg's threads make.
+# A frame of this size takes much longer than waking a thread.
 WIDTH, HEIGHT = 1920, 1080
 WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vulkan frames in the FFmpeg filter, on a software GPU. They equal frames in host memory bit for
-bit. Skipped if FFmpeg was built without Vulkan."""
+"""Vulkan frames in the FFmpeg filter equal frames in host memory bit for bit."""
 
 import functools
 

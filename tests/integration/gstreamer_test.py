@@ -122,7 +122,7 @@ class SamePicture(FilterTest):
 
 
 class HlgOfAnSei(FilterTest):
-    """HLG as in broadcasts: the VUI has 14, and the SEI has 18 (ETSI TS 101 154, 5.14.4.4.2)."""
+    """HLG as broadcasters signal it (ETSI TS 101 154, 5.14.4.4.2)."""
 
     def setUp(self):
         super().setUp()

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Adds light metadata to the first track of an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC
-23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision."""
+"""Adds light metadata to the first track of an MP4."""
 
 import struct
 

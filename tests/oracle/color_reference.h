@@ -15,17 +15,15 @@ Mat3 product(const Mat3& a, const Mat3& b);
 Vec3 product(const Mat3& a, const Vec3& v);
 Mat3 inverse(const Mat3& a);
 
-// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1]; other arguments are clamped.
+// Converts between luminance in cd/m2 and PQ code (SMPTE ST 2084).
 double pq_encode(double luminance);
 double pq_decode(double code);
 
-// ITU-R BT.2100-2, table 5: scene light in [0, 1] <-> code in [0, 1].
+// Converts between scene light and HLG code (ITU-R BT.2100-2, table 5).
 double hlg_oetf(double scene);
 double hlg_inverse_oetf(double code);
-// System gamma for a nominal peak: BT.2100-2, note 5f, and ITU-R BT.2390 outside of 400 to 2000
-// cd/m2.
+// System gamma for a nominal peak: BT.2100-2, note 5f, and ITU-R BT.2390.
 double hlg_gamma(double peak);
-// Scene R G B in [0, 1] <-> display luminance of each channel, with black at 0.
 Vec3 hlg_ootf(const Vec3& scene, double peak);
 Vec3 hlg_inverse_ootf(const Vec3& display, double peak);
 
@@ -33,7 +31,7 @@ Vec3 hlg_inverse_ootf(const Vec3& display, double peak);
 double bt1886_eotf(double code, double white, double black);
 double bt1886_inverse_eotf(double luminance, double white, double black);
 
-// IEC 61966-2-1: linear light in [0, 1] <-> code in [0, 1].
+// Converts between linear light and sRGB code (IEC 61966-2-1).
 double srgb_encode(double linear);
 double srgb_decode(double code);
 
@@ -51,7 +49,7 @@ constexpr Primaries p3_d65{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65};
 constexpr Primaries bt601_525{{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, d65};  // BT.601-7, 2
 constexpr Primaries bt601_625{{0.640, 0.330}, {0.290, 0.600}, {0.150, 0.060}, d65};  // BT.601-7, 2
 
-// SMPTE RP 177. XYZ has white at Y = 1; both primaries have the same white.
+// SMPTE RP 177.
 Mat3 rgb_to_xyz(const Primaries& primaries);
 Mat3 convert_primaries(const Primaries& from, const Primaries& to);
 
@@ -75,7 +73,7 @@ double luma_from_code(double code, int depth, bool full_range);
 double chroma_to_code(double chroma, int depth, bool full_range);
 double chroma_from_code(double code, int depth, bool full_range);
 
-// Linear BT.2020 in cd/m2 <-> ICtCp with PQ (BT.2100-2, table 7).
+// Converts between linear BT.2020 and ICtCp with PQ (ITU-R BT.2100-2, table 7).
 Vec3 rgb_to_ictcp(const Vec3& rgb);
 Vec3 ictcp_to_rgb(const Vec3& ictcp);
 
@@ -85,7 +83,6 @@ constexpr Mat3 oklab_m1{{{0.8189330101, 0.3618667424, -0.1288597137},
 constexpr Mat3 oklab_m2{{{0.2104542553, 0.7936177850, -0.0040720468},
                          {1.9779984951, -2.4285922050, 0.4505937099},
                          {0.0259040371, 0.7827717662, -0.8086757660}}};
-// XYZ has white at Y = 1, and linear BT.2020 has white at 1.
 Vec3 xyz_to_oklab(const Vec3& xyz);
 Vec3 rgb_to_oklab(const Vec3& rgb);
 Vec3 oklab_to_rgb(const Vec3& lab);

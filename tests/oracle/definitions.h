@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Definitions of all operations of operations.def in double precision, for comparison with every
-// version of an operation (plain, SIMD, PTX).
+// Definitions of all operations of operations.def in double precision.
 #pragma once
 
 #include <limits>
@@ -13,7 +12,6 @@ namespace tonelift::reference {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double largest_float = std::numeric_limits<float>::max();
-// exp2() saturates near 2^127, so only the sign of larger results counts.
 constexpr double huge = 0x1p120;
 constexpr double smallest_normal = 0x1p-126;
 
@@ -28,7 +26,6 @@ constexpr Range positive{0, infinite};
 struct Definition {
     Op op;
     void (*of)(const double* in, double* out);
-    // Larger operands and NaN may give any result within the range, or NaN.
     double limit = largest_float;
     bool (*where)(const double* in) = nullptr;
     Range range = {};

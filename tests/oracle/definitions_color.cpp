@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Definitions of color operations, from the standards and docs/reference/language.md. Light is
-// linear BT.2020, and 1.0 is 203 cd/m2.
+// Definitions of color operations, where 1.0 in linear BT.2020 is 203 cd/m2.
 #include <algorithm>
 #include <cmath>
 
@@ -83,8 +82,6 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// HSV: a channel is `value` within 1/6 turn of its own hue, and value (1 - saturation) from 2/6
-// turn on.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);

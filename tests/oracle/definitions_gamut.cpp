@@ -27,7 +27,7 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// CIELAB (ISO/CIE 11664-4), with white D65 at luminance 1. Negative light counts as 0.
+// CIELAB (ISO/CIE 11664-4), with white D65 at luminance 1.
 struct Lab {
     double l, a, b;
 };

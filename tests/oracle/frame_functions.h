@@ -10,13 +10,12 @@
 
 namespace tonelift {
 
-// Bins that begin below `from`, such as those of black bars, do not count.
+// Bins that begin below `from` do not count.
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range,
                  float from = all_samples);
 float entropy(std::span<const uint32_t> bins);
 
-// Returns 0 to 2. The histograms are smoothed over neighboring bins, so a small shift of all values
-// counts little.
+// The histograms are smoothed, so a small shift of all values counts little.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
 float smooth_step(float state, float value, float seconds, float time_constant);

@@ -54,7 +54,6 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
-// A side of 2 samples is not halved, so it is enough if one side is smaller.
 bool is_half(const Layer& layer, const Layer& base) {
     return layer.width < base.width || layer.height < base.height;
 }

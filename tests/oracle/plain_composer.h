@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Merges the two layers of Dolby Vision profile 7 (ETSI GS CCM 001). Doubles are exact for factors
-// up to 64.
+// Merges the two layers of Dolby Vision profile 7 (ETSI GS CCM 001).
 #pragma once
 
 #include <tonelift/enhancement_layer.h>

@@ -28,7 +28,7 @@ Mat3 matrix_of(const double (&rows)[3][3]) {
     return matrix;
 }
 
-// Hunt, Pointer and Estevez, for D65. White has the response 1 of each cone.
+// Hunt, Pointer and Estevez, for D65.
 Mat3 cones() {
     Mat3 matrix{{{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};
     const Vec3 white =

@@ -118,7 +118,7 @@ Curve curve_of(const GainMetadata& metadata, size_t number) {
     return curve;
 }
 
-// SMPTE ST 2094-50, clause C.3.8. The eight points are on a quadratic Bezier curve in linear light.
+// SMPTE ST 2094-50, clause C.3.8.
 Curve reference_white_curve(double baseline, int number) {
     const double share = std::min(baseline / std::log2(1000 / 203.0), 1.0);
     const double headroom = number == 0 ? 0 : std::log2(8 / 3.0) * share;

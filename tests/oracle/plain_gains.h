@@ -39,8 +39,7 @@ GainMetadata some_gains(std::mt19937& random);
 // Cubic interpolation with the slopes of Fritsch and Butland.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
-// Returns BT.2020 in cd/m2, without clipping. If the screen's peak is below the reference white,
-// all light is scaled by their ratio.
+// Returns BT.2020 in cd/m2, without clipping.
 reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
                              double screen);
 

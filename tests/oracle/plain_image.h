@@ -136,8 +136,7 @@ inline Image domain_transform(Image v, const Image& guide, double sigma_s, doubl
     return v;
 }
 
-// Solves (1 + sum of lambda w) u_k - sum of lambda w u_neighbor = v_k for u by Gauss-Seidel (Min et
-// al. 2014, algorithm 1).
+// The Gauss-Seidel iterations of Min et al. 2014, algorithm 1.
 inline Image weighted_least_squares(Image v, const Image& guide, double lambda, double sigma,
                                     int iterations) {
     for (int i = 1; i <= iterations; ++i) {

@@ -9,8 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Equation 21 of Gastal and Oliveira, "Domain Transform for Edge-Aware Image and Video Processing",
-// 2011, forward and backward.
+// Gastal and Oliveira 2011, "Domain Transform for Edge-Aware Image and Video Processing".
 void edge_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto weight = [&](int i) {
         return std::exp2(-scan.rate * (1.0 + scan.edge * std::abs(guide[i] - guide[i - 1])));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonemap=st2094-10 in doubles. The curve is that of SMPTE ST 2094-10, annex B.2, with the knee of
-// libplacebo. The level 2 trims are applied as in DoViBaker.
+// tonemap=st2094-10 (SMPTE ST 2094-10, annex B.2) with libplacebo's knee and DoViBaker's trims.
 #pragma once
 
 #include <tonelift/dolby_vision.h>

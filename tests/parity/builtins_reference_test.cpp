@@ -79,7 +79,7 @@ TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     });
 }
 
-// Contrast adaptive sharpening as AMD published it. Neighbors have negative weights.
+// Contrast adaptive sharpening as AMD published it.
 Image sharpened(const Image& v, double sharpness, int r) {
     return map([&](int x, int y) {
         const double here = v.at(x, y);

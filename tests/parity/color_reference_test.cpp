@@ -33,7 +33,7 @@ TEST(Reference, PqHasThePublishedValues) {
 TEST(Reference, HlgHasThePublishedValues) {
     EXPECT_NEAR(hlg_oetf(1.0 / 12), 0.5, 1e-12);
     EXPECT_NEAR(hlg_oetf(1), 1, 1e-7);
-    // ITU-R BT.2408, table 1: on a display of 1000 cd/m2, 75 % is 203 cd/m2 and 38 % is 26 cd/m2.
+    // ITU-R BT.2408, table 1, for a display of 1000 cd/m2.
     const auto shown = [](double code, double peak) {
         const double scene = hlg_inverse_oetf(code);
         return hlg_ootf({scene, scene, scene}, peak)[1];

@@ -96,7 +96,6 @@ TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     }
     const TestPicture expected = LightOfStream(video, "cpu").map(fine, &usual.metadata);
     const TestPicture light = LightOfStream(coarse, "cpu").map(half, &usual.metadata);
-    // The last row has no chroma sample below it, so the ramp ends there.
     for (int y = 0; y < height - 1; ++y) {
         for (int x = 0; x < width - 1; ++x) {
             for (int c = 0; c < 3; ++c)

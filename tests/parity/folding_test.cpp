@@ -70,8 +70,6 @@ class Evaluation {
 
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Operations clamp invalid light, but a simplified expression does not, so these operands are not
-// compared.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());

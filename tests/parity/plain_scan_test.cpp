@@ -76,7 +76,7 @@ TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     }
 }
 
-// The boundary condition of Triggs and Sdika has the effect of edge pixels that repeat forever.
+// The boundary condition of Triggs and Sdika repeats the edge pixels.
 TEST_P(RecursiveGaussOf, BordersRepeatTheEdgePixel) {
     Scan scan = make(ScanKind::gauss);
     scan.sigma = GetParam();

@@ -179,8 +179,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// With the option cpu all processors have the same results, whether or not a lookup uses gather
-// instructions.
+// With the option cpu, results do not depend on gather instructions.
 TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Each instruction set uses its own implementations, the default is the best one of this processor,
-// and all have the same picture.
+// All instruction sets give the same picture, and the processor's best is the default.
 #include <gtest/gtest.h>
 
 #include <fstream>

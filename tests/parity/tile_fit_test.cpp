@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Polynomials that approximate a function over a small range of colors reproduce polynomials, and
-// have a bounded error for other functions.
+// Polynomials that approximate functions over a small range of colors.
 #include <gtest/gtest.h>
 
 #include <cmath>

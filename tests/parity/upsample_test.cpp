@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The output pass may enlarge planes of half or a quarter of the size while it reads them. The
-// picture equals that of a separate pass.
+// The output pass may enlarge planes while it reads them.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -129,8 +129,7 @@ TEST(SaturatedColors, KeepTheirHueInP3) {
           Bar::at_most(3));
 }
 
-// Blue neon must not turn violet or cyan: its green is 0.13 of its blue. A straight line in Oklab
-// to the edge of BT.709 would increase this ratio to 0.37.
+// Blue neon must not turn violet or cyan.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0, 120.0, 300.0}) {

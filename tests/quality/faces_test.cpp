@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The portrait preset must not strengthen wrinkles or shift the hue of skin. Measured are the
-// synthetic faces of media/, and photographs with skin in the folder TONELIFT_MEDIA.
+// The portrait preset must not strengthen wrinkles or shift the hue of skin.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Light that is brighter than the white of the screen. Fire must turn yellow and never pink; cyan
-// must turn blue. Hues are those of CIELAB.
+// Fire must turn yellow and never pink; cyan must turn blue.
 #include <gtest/gtest.h>
 
 #include <algorithm>

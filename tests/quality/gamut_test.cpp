@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Saturated light that is too bright for SDR should lose brightness before chroma, keep its hue in
-// CIELAB, and turn white only far above diffuse white.
+// Saturated light should lose brightness before chroma, and keep its hue.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 namespace quality::gamut_test {
 namespace {
 
-// Tone curves of BT.2446 A: one for a peak of 1000 cd/m2, the other for 4000.
+// ITU-R BT.2446, method A, for peaks of 1000 and 4000 cd/m2.
 constexpr const char* film_curve =
     "plane v = lightness(input);\n"
     "output relight(input, v, tone_curve(v, 0, pq_encode(1000 / 203), 0, 0, 0.5, 2));\n";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Conversion of SDR to HDR10. White becomes brighter, darker tones stay, and noise and skin are not
-// strengthened.
+// Conversion of SDR to HDR10 makes white brighter and keeps darker tones.
 #include <gtest/gtest.h>
 
 #include <algorithm>

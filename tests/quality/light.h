@@ -41,13 +41,13 @@ Color hlg_codes(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
-// BT.709 codes in [0, 1] <-> light of a BT.1886 screen whose white is 203 cd/m2.
+// Converts between BT.709 code and light of a BT.1886 screen, white at 203 cd/m2.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
 // sRGB components (IEC 61966-2-1) in [0, 255]; white has `nits` cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
-// I, T and P with PQ (ITU-R BT.2100-2, table 7), scaled as in the standard.
+// ICtCp with PQ (ITU-R BT.2100-2, table 7).
 Color ictcp(const Color& bt2020);
 double hue_difference(const Color& a, const Color& b);
 

@@ -31,13 +31,12 @@ struct Mapping {
     std::string options = {};  // "name=value:name=value", set before the options of the run
     bool sdr = false;
     bool to_pq = false;
-    // H.273: 16 is PQ, 18 is HLG, and 8 is linear light in floats, where 1.0 is 203 cd/m2.
+    // H.273: 16 is PQ, 18 is HLG, and 8 is linear light.
     int transfer = 16;
     int bits = 16;
 };
 
-// `frame` returns a frame, and `seen` receives each output in order. The input is 16-bit RGB with
-// PQ and BT.2020 by default. If the library fails, the test fails and the output is empty.
+// If the library fails, the test fails and the output is empty.
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});

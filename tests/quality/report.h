@@ -8,8 +8,7 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// `bar` is the target of the project. A figure that misses it fails the test only if it is worse
-// than `recorded`, the level of today.
+// A figure fails only if it misses `bar` and is worse than `recorded`.
 struct Bar {
     double bar;
     double recorded;

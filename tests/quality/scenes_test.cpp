@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The brightness of whole scenes. Bright scenes must stay brighter than dark ones, and night must
-// stay dark, whether or not the stream states its luminance in cd/m2.
+// Bright scenes must stay brighter than dark ones, and night must stay dark.
 #include <gtest/gtest.h>
 
 #include <algorithm>

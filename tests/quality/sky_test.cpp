@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Soft clouds, compressed as by a phone. A look that removes faint texture and strengthens the rest
-// leaves specks, which show as heavy tails of the distribution.
+// Soft clouds, compressed as by a phone, must not get specks.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -15,8 +15,7 @@ std::vector<std::string> stills_in(const std::string& folder);
 // Light of a BT.1886 screen with white at 203 cd/m2. Empty if the file cannot be read.
 Light read_photograph(const std::string& path);
 
-// nits: luminance of 1.0, in cd/m2. Pictures with more than about a million pixels are averaged
-// down. Empty if the file cannot be read.
+// Reads a picture whose value 1.0 has the luminance `nits`; empty if unreadable.
 Light read_still(const std::string& path, double nits);
 
 Light exposed(const Light& picture, double log_average_nits);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Figures of real pictures: TMQI, clipped pixels, and the brightness of `faithful`. Most have no
-// absolute luminance, so they are scaled to a log-average of 20 cd/m2. TMQI is not judged, because
-// it predicts preference badly (docs/decisions/0001-a-yardstick-that-follows-people.md).
+// Figures of real pictures: TMQI, clipped pixels, and the brightness of `faithful`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,7 +102,7 @@ TEST(Stills, AreNotClippedByAnyPreset) {
     judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
-// ITU-R BT.2390-8, section 5.4.1. `white` is the lightness that becomes the white of the target.
+// ITU-R BT.2390-8, section 5.4.1.
 double bt2390(double v, double white) {
     const double target = pq_encode(white_nits) / white;
     if (target >= 1) return v;

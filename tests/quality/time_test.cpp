@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Changes over time. A moving part of the picture must not change the rest, and cuts, flashes and
-// fades must not cause flicker.
+// Moving parts, cuts, flashes and fades must not cause flicker.
 #include <gtest/gtest.h>
 
 #include <algorithm>

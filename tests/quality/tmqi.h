@@ -20,8 +20,7 @@ struct Tmqi {
     double naturalness;
 };
 
-// hdr: luminance in any linear unit. ldr: luma in [0, 255]. Both are at least 176x176, because a
-// window of 11x11 must fit into the smallest of five scales.
+// Both pictures are at least 176x176; `hdr` is luminance, and `ldr` is luma.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

@@ -77,7 +77,6 @@ inline FilterHandle make_filter(const tonelift_options& options, const tonelift_
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
-    // The log must outlive the filter, so the filter gets a log only if the test stores it.
     tonelift_filter_create(&filter, &options, &in, &out, nullptr,
                            messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);

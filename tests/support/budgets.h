@@ -9,8 +9,7 @@
 
 namespace tonelift {
 
-// A tolerance: `ulps` units in the last place, plus `absolute`, plus the effect of changing each
-// operand by operand_ulps and operand_absolute.
+// Tolerances of the result and of the operands, in ulps and absolute.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -51,7 +50,6 @@ constexpr bool is_exact(Op op) {
 constexpr Budget budget(Op op) {
     if (is_exact(op)) return {};
     switch (op) {
-        // rounded once as in IEEE 754, or twice
         case Op::add:
         case Op::subtract:
         case Op::multiply:
@@ -59,8 +57,6 @@ constexpr Budget budget(Op op) {
         case Op::sqrt:
         case Op::fract:
             return {.ulps = 0.51f};
-        // The exponents 1/3 and 2.4 are rounded to floats, so the error grows with the logarithm of
-        // the base.
         case Op::cbrt:
             return {.ulps = 16};
         case Op::bt1886_decode:
@@ -76,7 +72,6 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
         case Op::pq_decode:
             return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
-        // The result has a quotient of two luminances, so it is compared in codes of a picture.
         case Op::relight:
             return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
         case Op::hlg_ootf:
@@ -93,7 +88,6 @@ constexpr Budget budget(Op op) {
             return {.ulps = 200, .absolute = 1e-6f, .operand_ulps = 16};
         case Op::skin_likelihood:
             return {.ulps = 2, .absolute = 1e-6f, .operand_ulps = 4};
-        // 1/16 of a 10-bit code.
         case Op::gamut_map:
         case Op::colorful_cones:
             return {.ulps = 128, .absolute = 2e-6f, .operand_ulps = 4};
@@ -109,8 +103,7 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// Tolerance on a GPU, where quotients, roots, logarithms and powers have errors of 2^-22, and
-// numbers below 2^-126 become 0.
+// Tolerance for functions that are less exact on a GPU.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     if (is_exact(op)) return wider;
@@ -123,7 +116,6 @@ constexpr Budget device_budget(Op op) {
         case Op::mix:
         case Op::fract:
             return wider;
-        // The reciprocal of a larger divisor would become 0.
         case Op::divide:
         case Op::mod:
         case Op::atan:

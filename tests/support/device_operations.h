@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks an operation on a device: the error of its results, and the bounds that a code generator
-// derives for them.
+// Checks the results of an operation on a device.
 #pragma once
 
 #include <algorithm>

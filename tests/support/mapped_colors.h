@@ -71,8 +71,7 @@ class MappedColors : public testing::Test {
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // An error that is small relative to the largest component also passes, because other
-    // components may be differences of large numbers.
+    // An error that is small relative to the largest component also passes.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

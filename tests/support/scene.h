@@ -8,8 +8,7 @@
 
 namespace tonelift {
 
-// `frame` moves parts of the scene and slightly changes the light. YUV of more than 8 bits is
-// darker, as PQ is.
+// `frame` moves parts of the scene and slightly changes the light.
 void draw_scene(TestPicture& picture, int frame);
 
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);

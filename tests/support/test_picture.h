@@ -28,9 +28,7 @@ Picture make_picture(const char* format, int width, int height, bool full_range 
 
 std::vector<const Format*> all_formats();
 
-// tight: no gaps. padded: a gap with an odd number of samples after each row. negative: padded,
-// with the last row first in memory. aligned: planes and rows begin at multiples of 256 bytes, as
-// on devices.
+// `negative` stores the last row first, and `aligned` aligns to 256 bytes.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
@@ -44,8 +42,7 @@ class TestPicture {
     std::span<std::byte> memory() { return memory_; }
 
     void fill_legal(uint32_t seed);
-    // Fills the picture with random bits, including bits that no sample uses. Floats include NaN,
-    // infinities, denormals, negative and huge values.
+    // Fills the picture with random bits, including NaN and infinities in float formats.
     void fill_hostile(uint32_t seed);
     void fill_constant(int component, double code);
     void fill_smooth();

@@ -35,8 +35,7 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// No sample may differ by more than `codes`, and at most the fraction `share` of the samples may
-// differ.
+// At most the proportion `share` of the samples may differ, by at most `codes`.
 struct PictureTolerance {
     double codes;
     double share;

@@ -118,7 +118,6 @@ TEST(Cost, LargeGathersAreRefused) {
                  "test.tl:3:51: error: the script takes about ");
 }
 
-// The operations of an unrolled loop all count as work of their pass.
 TEST(Cost, IncludesLoops) {
     const double once = cost_of(plan_of("output input * x;")).work;
     const double often =

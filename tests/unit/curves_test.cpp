@@ -143,8 +143,7 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// The white of a scene may slowly rise above the white of the target, and the picture must not jump
-// then.
+// The picture must not jump when its white exceeds the target's.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -231,7 +230,7 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for gray. SDR white is 100 cd/m2 in the standard, but 203 cd/m2 here.
+// ITU-R BT.2446-1, method A, for gray, with SDR white at 203 cd/m2.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);

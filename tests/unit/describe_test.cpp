@@ -46,7 +46,7 @@ TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     }
 }
 
-// The properties of a JPEG (ITU-T T.871). FFmpeg's decoder only sets the matrix and the range.
+// The properties of a JPEG (ITU-T T.871).
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -176,8 +176,7 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     EXPECT_FALSE(is_reshaped(described(alone, options)));
 }
 
-// A base layer of profile 5 is IPT with PQ in full range (ETSI GS CCM 001). In H.265 only the
-// matrices of ICtCp and IPT can tag it, so another tag means another profile.
+// IPT with PQ in full range means profile 5 (ETSI GS CCM 001).
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
@@ -307,7 +306,7 @@ TEST(SourcePeak, UsesOnlyPlausibleMetadata) {
              {0, 0, 10000, 400, 10000},
              {50, 10000000, 0, 0, 1000},
              {0.005, 10, 0, 0, 1000},
-             {0.005, 1000, 1, 0, 1000},  // a placeholder
+             {0.005, 1000, 1, 0, 1000},
              {0.005, 1000, 200, 400, 1000},
              {2000, 1000, 0, 0, 1000},
              {nan, nan, nan, nan, 1000},

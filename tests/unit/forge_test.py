@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The CI file runs scripts of this tree, every suite of the tests and every release of FFmpeg. The
-parts of FFmpeg that the demo builds are a subset of a whole build."""
+"""The CI file runs the scripts, every suite and every release of FFmpeg."""
 
 import pathlib
 import re

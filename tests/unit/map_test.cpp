@@ -125,7 +125,7 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
-// p: progressive; t, b and m: interlaced.
+// The letters of YUV4MPEG2 for progressive (p) and interlaced video.
 TEST_F(Map, LogsInterlacedStreamsOnce) {
     for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
         std::string source = header("mono");

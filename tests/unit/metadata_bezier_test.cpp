@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits of HDR10+ curves, compared with the intended light. The definitions follow SMPTE ST 2094-40
-// in double precision.
+// Fits of HDR10+ curves, compared with the intended light (SMPTE ST 2094-40).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -201,8 +200,7 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     }
 }
 
-// libplacebo scales the curve to the luminance of MaxScl, whose components differ: in a sunset, red
-// is brighter than blue.
+// libplacebo scales the curve to the luminance of MaxScl.
 TEST(BezierCurveTest, CurveIsRelativeToTheLuminanceOfMaxScl) {
     constexpr std::array<double, 3> colors[] = {
         {2000, 1200, 400}, {400, 1200, 2000}, {10000, 20, 0}, {1000, 1000, 1000}, {3, 2000, 2000}};

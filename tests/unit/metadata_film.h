@@ -27,7 +27,6 @@ class Metadata : public Stats {
         return {std::istreambuf_iterator<char>(stream), {}};
     }
 
-    // `file` is the member of the request that names the file.
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
         request.statistics = path_;

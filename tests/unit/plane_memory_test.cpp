@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Planes share memory if no step needs them at the same time. All other planes have memory of their
-// own.
+// Planes share memory if no step needs them at the same time.
 #include "kernels/cpu/plane_memory.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every preset only sets params of its algorithm, within their ranges, and differs from all others.
-// Presets that are only a tone curve need few passes.
+// Every preset only sets params of its algorithm, and differs from all others.
 #include <gtest/gtest.h>
 
 #include <set>

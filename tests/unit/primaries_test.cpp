@@ -60,8 +60,7 @@ TEST(YCbCr, MapsWhiteAndTheExtremesOfChroma) {
     }
     EXPECT_NEAR(multiply(rgb_to_ycbcr(1, 1), Vector3{0, 0, 1})[1], 0.5, 1e-12);
     EXPECT_NEAR(multiply(rgb_to_ycbcr(9, 9), Vector3{1, 0, 0})[2], 0.5, 1e-12);
-    // The luma weights derived from BT.2020's primaries (matrix 12), rounded to four digits, are
-    // those that BT.2020 states (matrix 9).
+    // BT.2020 states its luma weights rounded to four digits.
     EXPECT_NEAR(rgb_to_ycbcr(12, 9)[0][0], 0.2627, 5e-5);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The order of a plan's work: which values each pass computes, and which planes are stored.
+// The order of a plan's work, and which planes are stored.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The file at the path of the statistics is complete or partial, and has one writer at a time. Only
-// regular files are replaced.
+// A statistics file is complete or partial, and has one writer at a time.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -56,7 +55,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// When the size of a stream changes, hosts create a new filter, which continues the part file.
+// When the size of a stream changes, a new filter continues the part file.
 TEST_F(StatsPlaceTest, ContinuesAPartFileOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Color tags in files of still pictures, ranked as in the standards. The expected light is computed
-// from the codes.
+// Color tags in files of still pictures, ranked as in the standards.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -95,8 +94,7 @@ TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
-// ITU-R BT.2100-2, table 9: black is 16 and white is 235 in 8 bits of narrow range. PNG, third
-// edition, 11.3.2.6: the fourth number of cICP is then 0.
+// ITU-R BT.2100-2, table 9: black is 16 and white is 235.
 TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     for (const int color_type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY}) {
         write_png(path("narrow.png"), color_type, 8, {126, 126, 126}, {numbers_chunk(1, 13, 0, 0)});
@@ -150,8 +148,7 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
     EXPECT_TRUE(has_note(of_gray, "ICC profile was ignored"));
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color. The nclx numbers state the matrix
-// and the range.
+// HEIF (ISO/IEC 23008-12), 6.5.5.
 TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
@@ -178,8 +175,7 @@ TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// ICC profiles before version 4.4 cannot state PQ or HLG. Encoders add an SDR profile for viewers
-// that ignore CICP, so CICP wins.
+// CICP wins, because ICC profiles before version 4.4 cannot state PQ or HLG.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
@@ -210,8 +206,7 @@ TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
                  srgb_light(gray), 0.004);
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance is the luminance of R = G = B = 1, in
-// cd/m2.
+// OpenEXR, Standard Optional Attributes: whiteLuminance.
 TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     for (const char* names : {"RGB", "Y"}) {
         Imf::Header header(2, 2);
@@ -238,7 +233,7 @@ TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
 // Ward, "Radiance File Formats": a pixel must be divided by all values of EXPOSURE and COLORCORR.
 TEST_F(StillColors, RadianceHeadersChangeTheLight) {
     const std::string rgbe = "FORMAT=32-bit_rle_rgbe";
-    const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
+    const std::string pixel = "\x20\x80\x40\x82";
     const Vector3 plain{0.5, 2, 1};
     constexpr double step = 1 / 64.0;
     expect_light(radiance(rgbe, pixel), plain, step);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// `tonelift map` writes gain maps. The source is restored from them, and impossible options are
-// refused.
+// `tonelift map` writes gain maps, from which the source can be restored.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,8 +43,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
         {"--gain-map", 0.05},
         {"--gain-map --gain-map-gray --preset faithful", 0.12},
-        // The base turns bright colors toward white. A map with a single channel cannot restore
-        // their chroma.
+        // A map with a single channel cannot restore the chroma of bright colors.
         {"--gain-map --gain-map-gray", 0.26},
         {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {

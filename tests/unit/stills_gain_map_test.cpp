@@ -52,8 +52,7 @@ Still with_map(Still base, const GainMapMetadata& metadata, Still map) {
     return base;
 }
 
-// ISO 21496-1, clause 6: the sample to the power of 1/gamma selects a gain between the smallest and
-// the largest. Then alternate = (base + base offset) * 2^gain - alternate offset.
+// ISO 21496-1, clause 6.
 double alternate(const Still& base, const GainMap& map, int color, int x, int y) {
     const Still& samples = map.picture;
     const bool gray = find_format(samples.video.format)->family == Family::GRAY;
@@ -145,7 +144,7 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
     }
 }
 
-// ISO 21496-1, annex C.2. In drafts all fractions had a common denominator.
+// ISO 21496-1, annex C.2.
 TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
     const IfdWriter big_endian(true);
@@ -311,8 +310,7 @@ TEST_F(GainMaps, HdrBaseIsKept) {
     EXPECT_TRUE(has_note(with_gain_map(read), "its headrooms mean that the base picture is HDR"));
 }
 
-// Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map). The
-// tags 33 and 48 of the maker's note, here 1 and 0, make the headroom 2^3.
+// Apple, "Applying Apple HDR effect to your photos".
 TEST_F(GainMaps, MapsOfAppleAreApplied) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {

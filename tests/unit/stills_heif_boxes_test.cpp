@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in HEIC. libheif reads the AVIF files
-// if their brand is changed to mif1.
+// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in HEIC.
 #include <gtest/gtest.h>
 
 #include "tests/unit/stills_files.h"
@@ -72,7 +71,7 @@ TEST_F(HeifBoxes, GridsAreOnePicture) {
     });
 }
 
-// HEIF, 7: the file of a sequence has a track, besides its first picture.
+// HEIF, 7: the file of a sequence also has a track.
 TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
@@ -80,8 +79,7 @@ TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: first the clean aperture is cropped, then irot
-// turns counterclockwise, then imir mirrors. pasp is the aspect ratio of pixels before the turn.
+// HEIF, 6.5.10 and 6.5.12: the picture is cropped, then turned, then mirrored.
 TEST_F(HeifBoxes, CropRotationAndMirrorAreApplied) {
     const auto geometry = [](avifImage* image) {
         const avifCropRect shown{4, 6, 14, 8};
@@ -119,9 +117,7 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2, and mdcv ends with two
-// 32-bit numbers in units of 0.0001 cd/m2. The new boxes move the samples, so the offset in iloc is
-// corrected.
+// ISO/IEC 14496-12, 12.1.6 and 12.1.7: the boxes clli and mdcv.
 TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {
     write_avif(path("a.avif"), flat({128, 128, 128, 255}), AVIF_PIXEL_FORMAT_YUV444, nothing);
     std::string bytes = content("a.avif");

@@ -129,7 +129,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color. Only the nclx numbers can state PQ.
+// HEIF (ISO/IEC 23008-12), 6.5.5.
 TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
@@ -201,8 +201,7 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// Apple stores the gain map as an auxiliary picture, here an alpha picture whose type is changed.
-// Tags 33 and 48 of the maker note are 0, so the headroom is 2^1.8.
+// Apple stores the gain map as an auxiliary picture.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;
@@ -237,7 +236,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
-// ISO 21496-1, annex C.3: the brand is tmap. libheif does not provide such a map.
+// ISO 21496-1, annex C.3: the brand is tmap.
 TEST_F(Heics, StandardGainMapsAreReportedAsUnsupported) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");

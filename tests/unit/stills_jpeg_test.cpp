@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// JPEG files as other programs write them: color spaces, inks, Exif.
+// JPEG files as other programs write them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -62,7 +62,7 @@ TEST_F(StillJpegs, UseSuitableProfiles) {
     EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
 }
 
-// Adobe's programs store 255 - ink. L* = 60 is the light ((60 + 16) / 116)^3 (CIE 15).
+// Adobe's programs store 255 - ink.
 TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
@@ -132,8 +132,7 @@ TEST_F(DamagedJpegs, DamageInTheScanIsNotedAndEarlierSamplesAreRead) {
     for (int x = 0; x < still_width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
-// ITU-T T.81, B.2.2: the marker of the frame states the coding. No libjpeg decodes lossless
-// arithmetic coding (SOF11) or differential frames (SOF5).
+// ITU-T T.81, B.2.2: codings that no libjpeg decodes.
 TEST_F(DamagedJpegs, UnsupportedCodingsAreErrors) {
     const size_t frame = whole_.find("\xFF\xC0");
     ASSERT_NE(frame, whole_.npos);
@@ -153,8 +152,7 @@ TEST_F(DamagedJpegs, TruncatedFilesAreErrors) {
         EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;
 }
 
-// ITU-T T.81, annex G: each scan of a progressive JPEG covers the whole picture. A scan of 24 bytes
-// has no samples, so a small file has very many scans.
+// ITU-T T.81, annex G: a small progressive JPEG can have very many scans.
 TEST_F(DamagedJpegs, TooManyScansAreAnError) {
     std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
     bytes += std::string(64, '\1');

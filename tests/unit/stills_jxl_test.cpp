@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// JPEG XL files as other programs write them: colors, light, orientation.
+// JPEG XL files as other programs write them.
 #include <gtest/gtest.h>
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
@@ -13,7 +13,6 @@
 namespace tonelift::stills_jxl_test {
 namespace {
 
-// Properties that few files have. The defaults are those of most files.
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The picture is the same however a file stores its samples: order, orientation, planes, tiles,
-// alpha.
+// The picture is the same however a file stores its samples.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -28,7 +27,7 @@ class StillLayouts : public Stills {
     }
 };
 
-// PNG, third edition, 11.3.3.4 (eXIf). In JPEG, Exif has its own marker (Exif 2.32).
+// PNG, third edition, 11.3.3.4 (eXIf).
 TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
     kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
@@ -81,8 +80,7 @@ void expect_same_quarters(const Still& still, const Still& expected) {
 constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
                                             AVIF_PIXEL_FORMAT_YUV420};
 
-// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise by steps of 90 degrees.
-// Then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns, then imir mirrors.
 TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
     for (const avifPixelFormat layout : avif_layouts) {
@@ -104,8 +102,7 @@ TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: only the clean aperture is shown. The picture is cropped to it and
-// then turned.
+// ISO/IEC 14496-12, 12.1.4.3: the picture is cropped, then turned.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {
@@ -129,7 +126,7 @@ TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     }
 }
 
-// MIAF: prem states that colors are multiplied by alpha. A gray picture may also have alpha.
+// MIAF: prem states that colors are multiplied by alpha.
 TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const bool multiplied : {false, true}) {
@@ -153,8 +150,7 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
 }
 
-// OpenEXR, Technical Introduction: only the display window is shown. Parts of it without data are
-// black and transparent.
+// OpenEXR, Technical Introduction: only the display window is shown.
 TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     const Imath::Box2i display({0, 0}, {23, 15});
     for (const Imath::Box2i& data :
@@ -190,8 +186,7 @@ TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     }
 }
 
-// Ward, "Radiance File Formats": the sign is the direction of a coordinate, where Y is upward. The
-// first coordinate counts the lines.
+// Ward, "Radiance File Formats": the signs and the order of the coordinates.
 TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
     const std::map<std::string, int> orders = {{"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3},
                                                {"+Y 2 +X 3", 4}, {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6},

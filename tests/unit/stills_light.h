@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The expected linear light in tests of still pictures, computed from codes by the standards'
-// transfer functions and primaries.
+// The expected linear light in tests of still pictures, computed by the standards.
 #pragma once
 
 #include <gtest/gtest.h>

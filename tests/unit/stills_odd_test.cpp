@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Still pictures with invalid tags are read as if these tags were missing. Only tags that are
-// needed for reading the samples give errors.
+// Still pictures with invalid tags are read as if these tags were missing.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -36,8 +35,7 @@ constexpr constants::Primaries senseless[] = {
     {{0.64, 0.33}, {0.21, 0.71}, {0.15, no_number}, {0.3127, 0.3290}},
 };
 
-// TIFF 6.0, section 2. The type is 2 for text, 3 and 4 for integers of 16 and 32 bits, and 5 for
-// fractions, which have two numbers each.
+// TIFF 6.0, section 2: the types of fields.
 struct Field {
     uint16_t tag, type;
     std::vector<uint32_t> numbers;
@@ -112,7 +110,7 @@ class OddStills : public Stills {
     }
 
     Still radiance(const std::string& lines, const std::string& sizes = "-Y 2 +X 2") const {
-        const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
+        const std::string pixel = "\x20\x80\x40\x82";
         std::ofstream(path("a.hdr"), std::ios::binary) << "#?RADIANCE\n"
                                                        << lines << "\n\n"
                                                        << sizes << '\n'
@@ -197,8 +195,7 @@ TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     }
 }
 
-// OpenEXR, Technical Introduction: the number of a row is its place in the picture. The file may
-// have rows in any order.
+// OpenEXR, Technical Introduction: a file may store its rows in any order.
 TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     exr([](Imf::Header* header) {
         header->lineOrder() = Imf::DECREASING_Y;
@@ -411,8 +408,7 @@ TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
         EXPECT_THROW(radiance("", sizes), Error) << sizes;
 }
 
-// PNG, third edition, 11.3.2.6 to 11.3.2.8: cICP has 4 bytes, cLLI has 8 and mDCV has 24. The last
-// byte of cICP must be 0 or 1.
+// PNG, third edition, 11.3.2.6 to 11.3.2.8: sizes of cICP, cLLI and mDCV.
 TEST_F(OddStills, OddChunksOfPngAreIgnored) {
     const std::string pq = {9, 16, 0, 1};
     for (const std::string& bytes :

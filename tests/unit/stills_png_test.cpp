@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// PNG files in layouts that other programs write: Adam7, palettes, fewer than 8 bits.
+// PNG files in layouts that other programs write.
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -66,7 +66,7 @@ TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
               (std::array<double, 4>{200 / 255.0, 100 / 255.0, 50 / 255.0, 1}));
 }
 
-// PNG, third edition, 13.12: in b bits, code i is i / (2^b - 1) of white.
+// PNG, third edition, 13.12.
 TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     for (const int bits : {1, 2, 4}) {
         const int most = (1 << bits) - 1;
@@ -78,8 +78,7 @@ TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     }
 }
 
-// PNG, third edition, 11.3: backgrounds, significant bits, histograms, suggested palettes and times
-// do not change the samples.
+// PNG, third edition, 11.3: these chunks do not change the samples.
 TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
     const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {

@@ -103,8 +103,7 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// Red saturates later than green: it is 1.8 times green after white balance, but an overexposed sky
-// must not become magenta.
+// An overexposed sky must not become magenta.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());

@@ -174,8 +174,7 @@ class Stills : public testing::Test {
         EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
         return kind.read(path_for(kind));
     }
-    // Returns the exit status; the messages are then in the file "said". `before` are shell
-    // commands that run first.
+    // Runs the shell commands `before` and the tool, whose messages go to "said".
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = "cd '" + folder_.string() + "' && " + before +
                                     "'" TONELIFT_TOOL "' map " + arguments + " 2> said";

@@ -181,7 +181,6 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     }
 }
 
-// Alpha is 0 in all pixels. If there is light, the picture is opaque; black stays transparent.
 TEST_F(Stills, ExrWithoutCoverageIsOpaque) {
     for (const float light : {2.0f, 0.0f}) {
         const std::array<Imf::Rgba, 2> pixels = {Imf::Rgba(light, 0, 0, 0), Imf::Rgba(0, 0, 0, 0)};
@@ -367,8 +366,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
-// JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3) and RFC 8794 (11.2) define
-// how these files begin.
+// JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3), RFC 8794 (11.2).
 TEST(OtherKinds, AreReportedWithASuitableProgram) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// TIFF files as other programs write them: samples in every layout, and their color.
+// TIFF files as other programs write them.
 #include <Imath/half.h>
 #include <gtest/gtest.h>
 #include <tiffio.h>
@@ -67,8 +67,7 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     expect_light(tiff(true, chromatic), from(adobe_rgb, green), 0.0001);
 }
 
-// TIFF 6.0 defines planes (section 10), tiles (15), alpha (18), colors (6 and 4) and numbers (19).
-// Half floats are from Adobe's Technical Note 3.
+// TIFF 6.0, sections 4, 6, 10, 15, 18 and 19; Adobe's Technical Note 3.
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
     int alpha;
@@ -164,7 +163,7 @@ class StillTiffLayouts : public Stills {
     }
 };
 
-// TIFF 6.0, section 23. ICCLab has an offset. In 16 bits of ICCLab, L* = 100 is 65280.
+// TIFF 6.0, section 23. In 16 bits of ICCLab, L* = 100 is 65280.
 std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
     const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
     const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;
@@ -249,8 +248,7 @@ TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
     }
 }
 
-// TIFF 6.0, section 8, Orientation. Pictures that libtiff converts, such as palettes, must be
-// turned as well.
+// TIFF 6.0, section 8, Orientation.
 TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
                               {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},

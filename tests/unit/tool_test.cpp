@@ -119,7 +119,6 @@ TEST(Tool, ListsTheParamsOfPresets) {
     EXPECT_EQ(tonelift("params -x").status, 2);
 }
 
-// Explaining a plan for the largest pictures takes less memory than one of their planes.
 TEST(Tool, ExplainsWithoutAllocatingPlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs compute shaders on a software GPU (lavapipe); without lavapipe, on the first device. Each
-// shader is compiled only once, because that takes far longer than running it.
+// Runs compute shaders on lavapipe if available, else on the first device.
 #pragma once
 
 #include <vulkan/vulkan.h>

@@ -10,8 +10,7 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// The modules must be valid, and samples outside of the picture must stay unchanged. No sample may
-// differ by more than two 8-bit codes, and at most 0.1 % of them by more than one.
+// The modules must be valid, and samples outside of the picture must stay unchanged.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans of scripts on linear light. Drivers spend most of the time on long kernels, so these
-// kernels have no curves and no chroma.
+// Plans of scripts on linear light, whose kernels compile fast.
 #pragma once
 
 #include <string>

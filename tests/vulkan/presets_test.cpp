@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Presets on a Vulkan device agree with the CPU, and different batches agree with each other. The
-// device is a software GPU unless the environment selects another one.
+// Presets on a Vulkan device agree with the CPU.
 #include "tests/support/live_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"

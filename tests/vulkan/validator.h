@@ -7,8 +7,7 @@
 
 namespace tonelift::test {
 
-// Returns the errors that spirv-val reports for a Vulkan 1.3 module; empty if there are none or
-// spirv-val is missing.
+// Returns the errors of spirv-val for a Vulkan 1.3 module; empty without spirv-val.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

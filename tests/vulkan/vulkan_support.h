@@ -15,8 +15,7 @@
 
 namespace tonelift {
 
-// Drivers need far longer to compile a kernel than to run it, so the tests of a suite share a
-// device and its kernels.
+// The tests of a suite share a device, because compiling kernels takes long.
 class VulkanTest : public testing::Test {
   protected:
     void SetUp() override {

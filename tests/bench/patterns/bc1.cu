@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compresses RGBA to BC1, with the largest and smallest components of a block as its endpoints.
-// Width and height are multiples of 4; alpha is ignored.
+// Compresses RGBA to BC1, for pictures whose sides are multiples of 4.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -55,7 +54,6 @@ struct Ramp {
         way = {to.r - from.r, to.g - from.g, to.b - from.b};
         length = way.r * way.r + way.g * way.g + way.b * way.b;
     }
-    // BC1 numbers the steps from the first endpoint on as 0, 2, 3, 1.
     __device__ __forceinline__ unsigned index(const Color& c) const {
         const int along = (c.r - from.r) * way.r + (c.g - from.g) * way.g + (c.b - from.b) * way.b;
         if (6 * along < length) return length == 0 ? 0 : 1;

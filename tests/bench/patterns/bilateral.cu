@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The bilateral filter: the weight of a neighbor falls with its distance and with its difference in
-// value.
+// The bilateral filter.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

@@ -8,7 +8,7 @@
 namespace tonelift::patterns {
 namespace {
 
-constexpr double tolerance = 1e-5;  // a float has 24 bits, and up to 3721 products are summed
+constexpr double tolerance = 1e-5;
 
 struct Threads {
     unsigned x;

@@ -7,8 +7,7 @@ namespace {
 // Unrolling more rows would exceed the instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Thread t of n loads the elements t, t + n and so on. No thread idles, but each element needs a
-// division.
+// Threads load interleaved elements, which needs a division per element.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;

@@ -14,8 +14,7 @@ struct Frames {
 
 constexpr int largest_radius = 30;
 
-// Convolution weights, row by row. As a kernel parameter they are in constant memory, which
-// broadcasts a number to all threads of a warp.
+// Convolution weights, row by row, in constant memory.
 struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };
@@ -25,8 +24,6 @@ struct EdgeFilter {
     float edge;
 };
 
-// The weight of a neighbor at distance r with the difference d in value is exp(-(near r^2 + alike
-// d^2)).
 struct Bilateral {
     int radius;
     float near;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums rows to a plane of one column, and columns to a plane of one row.
+// Sums the rows and the columns of a plane.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

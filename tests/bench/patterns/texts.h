@@ -6,7 +6,6 @@
 
 namespace tonelift::cuda {
 
-// The last text has a null name.
 extern const PtxText pattern_texts[];
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Instructions with approximate results. The interpreter adds the largest error that NVIDIA's PTX
-// document allows ("Floating Point Instructions").
+// Instructions with approximate results, with the largest error that NVIDIA's PTX document allows.
 #include <cmath>
 #include <limits>
 
@@ -45,11 +44,9 @@ constexpr auto root = [](double x) { return std::sqrt(x); };
 constexpr auto reciprocal_root = [](double x) { return 1 / std::sqrt(x); };
 
 constexpr auto of_exp2 = [](double result, double) { return std::ldexp(std::abs(result), -22); };
-// The error of log2 is 2^-22: absolute for arguments between 0.5 and 2, else relative.
 constexpr auto of_log2 = [](double result, double x) {
     return std::ldexp(x > 0.5 && x < 2 ? 1.0 : std::abs(result), -22);
 };
-// The errors of quotients and roots are 2^-23 of the result, those of reciprocal roots 2^-22.9.
 constexpr auto of_quotient = [](double result, double) {
     return std::ldexp(std::abs(result), -23);
 };

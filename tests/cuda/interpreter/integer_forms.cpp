@@ -9,7 +9,6 @@ namespace {
 template <typename T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Arithmetic that wraps around.
 template <typename T>
 constexpr auto sum = [](T a, T b) { return static_cast<T>(Unsigned<T>(a) + Unsigned<T>(b)); };
 template <typename T>

@@ -15,8 +15,6 @@
 
 namespace tonelift::interpreter {
 
-// The largest error that NVIDIA's PTX document allows: downward, upward, or with a sign that
-// depends on the argument.
 enum class Error : uint8_t { none, down, up, mixed };
 
 struct Piece {
@@ -167,7 +165,6 @@ class Block {
     Piece piece_;
 };
 
-// PTX gives shared memory, local memory and parameters generic addresses; they start here.
 constexpr uint64_t first_shared = 1024;
 constexpr uint64_t shared_window = uint64_t{1} << 60;
 constexpr uint64_t local_window = uint64_t{2} << 60;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses PTX to functions. The names of registers and memory are valid within their braces.
+// Parses PTX to functions.
 #include <algorithm>
 #include <charconv>
 #include <cstring>

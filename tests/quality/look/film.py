@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Film with known SDR masters: SDR pictures, and the HDR from which a curve makes them.
-
-The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. Usually 1 is 100
-cd/m2, which shows graded film 4.8 L* brighter than the colorist's SDR master. With 1 at 160 cd/m2
-the curve equals the master in the mean."""
+"""SDR pictures, and the HDR from which Hable's curve makes them."""
 
 import numpy as np
 
@@ -11,7 +7,7 @@ import color
 from ffmpeg_support import MEDIA
 from scenes import SKY_BLUE, SUNLIGHT, WIDTH, X, Y, fractal, mixed, tinted
 
-UNIT = 160  # cd/m2 of 1
+UNIT = 160  # cd/m2 of 1.0, where the curve equals the masters in the mean
 WHITE = 1000 / UNIT
 
 

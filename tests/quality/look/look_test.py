@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures what a good look needs: no dirt, gentle texture, clean edges, the exposure of the grade,
-options with a visible effect, and presets that differ. They are compared with the preset cinema,
-which is only a curve."""
+"""Measures what a good look needs, compared with the preset cinema."""
 
 import itertools
 import re

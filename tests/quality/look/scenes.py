@@ -52,7 +52,6 @@ def measured():
 
 
 def plain(light):
-    """In and near plain areas, no detail of 5 to 17 pixels exceeds 1/20 of a stop."""
     code = color.pq_encode(light @ color.LUMA_2020)
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 

@@ -9,8 +9,7 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# About the bits per pixel of a phone. One thread each, because the output of x264 and x265 depends
-# on the number of threads.
+# One thread, because the output of x264 and x265 depends on their number.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",

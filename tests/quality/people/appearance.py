@@ -17,8 +17,7 @@ SURROUNDS = {
     "red": (0.4, 0.38),
     "green": (0.29, 0.33),
 }
-# Two whites in XYZ and cd/m2: that of the display, to which the viewer adapts, and the brightest
-# white in view.
+# The white of the display and the brightest white in view, in XYZ.
 DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
 SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
 HEIGHTS_AWAY = 3.2  # viewing distance in screen heights
@@ -47,8 +46,7 @@ def white_of(xyz):
 
 
 def cuts(xyz, level=CUTS, row=0, column=0):
-    """Divides the picture into regions of equal light (Debevec 2005). Returns (center row, center
-    column, white) of each."""
+    """Divides the picture into regions of equal light (Debevec 2005)."""
     rows, columns = xyz.shape[:2]
     axis = int(rows < columns)
     sums = np.cumsum(xyz[..., 1].sum(1 - axis))

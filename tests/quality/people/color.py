@@ -31,7 +31,7 @@ def converted(rgb, source, target):
 
 
 def pq_decode(code):
-    """PQ signal in [0, 1] to cd/m2 (ITU-R BT.2100-2, table 4)."""
+    """Converts a PQ signal to cd/m2 (ITU-R BT.2100-2, table 4)."""
     power = np.maximum(code, 0) ** (1 / 78.84375)
     return 10000 * (np.maximum(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)) ** (
         1 / 0.1593017578125
@@ -39,13 +39,13 @@ def pq_decode(code):
 
 
 def pq_encode(nits):
-    """cd/m2 to a PQ signal in [0, 1] (ITU-R BT.2100-2, table 4)."""
+    """Converts cd/m2 to a PQ signal (ITU-R BT.2100-2, table 4)."""
     power = (np.clip(nits, 0, 10000) / 10000) ** 0.1593017578125
     return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 
 
 def hlg_decode(code):
-    """HLG R'G'B' in [0, 1] to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table 5)."""
+    """Converts HLG to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table 5)."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     code = np.maximum(code, 0)
     scene = np.where(code <= 0.5, code * code / 3, (np.exp((code - c) / a) + b) / 12)
@@ -53,7 +53,7 @@ def hlg_decode(code):
 
 
 def srgb_decode(code):
-    """sRGB signal in [0, 1] to linear light, where 1 is white (IEC 61966-2-1)."""
+    """Converts an sRGB signal to linear light (IEC 61966-2-1)."""
     return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
 
 
@@ -68,8 +68,7 @@ def lightness(luminance):
     return np.where(luminance > 216 / 24389, 116 * np.cbrt(luminance) - 16, luminance * 24389 / 27)
 
 
-# Ottosson 2020, "A perceptual color space for image processing": linear sRGB to cone responses, and
-# their cube roots to L, a and b.
+# Ottosson 2020, "A perceptual color space for image processing".
 OKLAB_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -87,6 +86,6 @@ OKLAB_AXES = np.array(
 
 
 def oklab(rgb):
-    """Linear BT.709, where 1 is white, to Oklab. L is in [0, 1]; a and b are about -0.4 to 0.4."""
+    """Converts linear BT.709 to Oklab."""
     cones = rgb @ OKLAB_CONES.T.astype(rgb.dtype)
     return np.cbrt(cones) @ OKLAB_AXES.T.astype(rgb.dtype)

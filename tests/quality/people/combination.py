@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Predicts an opinion score from a few features, and fits the weights.
-
-figure = intercept - sum of weight x penalty, with no weight below 0. A penalty is 0 where a feature
-does no harm, so that no feature compensates for another."""
+"""Predicts an opinion score from a few features, and fits the weights."""
 
 import json
 import pathlib

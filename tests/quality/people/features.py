@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures how a rendering changes an HDR picture, and which changes are faults.
-
-The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2. The reference of color is
-the source's own chromaticity at the luminance of the rendering. Pictures are reduced to at most
-SIDE pixels, so that codec noise and dither do not count."""
+"""Measures how a rendering changes an HDR picture, and which changes are faults."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
@@ -98,13 +94,7 @@ def measured(source, codes):
 
 
 def penalties(found):
-    """Returns {fault: penalty} for measured features. Penalties are 0 or more.
-
-    pale: mean of the lost chroma over the ranges of hues in the picture, squared
-    dim: 9 minus rise
-    lost, clipped: as measured
-    crisp: finest contrast above half an octave, squared
-    """
+    """Returns {fault: penalty} for measured features; penalties are 0 or more."""
     losses = [max(0.0, 1 - found[name]) for name in SECTORS if not np.isnan(found[name])]
     return {
         "pale": float(np.mean(losses)) ** 2 if losses else 0.0,

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads HDR pictures and clips as light, and SDR pictures as codes.
-
-Light is linear BT.2020 in cd/m2, float32, (height, width, 3), with at most SIDE rows and columns.
-`vips` reads OpenEXR in luminance/chroma, which FFmpeg does not. 1.0 of OpenEXR, Radiance and
-gain-map pictures is the reference white of ITU-R BT.2408, 203 cd/m2.
-"""
+"""Reads HDR pictures and clips as light in cd/m2, and SDR pictures as codes."""
 
 import io
 import json

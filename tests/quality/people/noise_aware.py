@@ -9,7 +9,7 @@ from color import LUMA_2020
 from operators import recolored
 
 DARKEST = -8.0
-NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9  # variance of noise per light, and its minimum, as in the study
+NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9
 DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi
 DISPLAY_RANGE = np.log10((DISPLAY_BLACK + 99.2) / DISPLAY_BLACK)
 PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920
@@ -70,7 +70,6 @@ def patch_weights(size, side):
 
 
 def mapped(base, width):
-    """Each patch has its own curve, to which the whole picture contributes 10 %."""
     side = max(16, int(PATCHES * max(base.shape)))
     square = gaussian_filter(base, 3)
     contrast = np.sqrt(np.maximum(gaussian_filter(base * base, 3) - square * square, 0))

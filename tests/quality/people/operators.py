@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The global tone mapping operators of the LIVE-TMHDR study, and Durand's, in NumPy.
+"""The tone mapping operators of the LIVE-TMHDR study, from BT.2020 to BT.709 light.
 
-Each operator takes linear BT.2020 light (height, width, 3), where 1.0 is `peak` cd/m2 (10,000 for a
-PQ source, 1000 for an HLG one), and returns linear BT.709 light, where 1.0 is the white of the
-display. Each function names the paper with its formulas; parameters that a paper leaves open are
-those of the study (Venkataramanan et al. 2024, arXiv 2403.15061, and its public software).
-"""
+In the input, 1.0 is `peak` cd/m2; in the output, 1.0 is the white of the display."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, zoom
@@ -16,10 +12,7 @@ TINY = 1e-10
 
 
 def recolored(light, before, after, desaturation):
-    """Scales light from the luminance `before` to `after`, and desaturates it.
-
-    Every pixel is blended toward gray by the same proportion, as in the study; 1 gives gray.
-    """
+    """Scales light to the luminance `after`, and desaturates it as in the study."""
     color = light / (before + TINY)[..., None]
     mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
     return converted(mixed, "bt2020", "bt709")
@@ -51,11 +44,7 @@ def hable(light, peak, desaturation=0.0):
 
 
 def bilateral(image, spread=0.02, step=0.4):
-    """Durand and Dorsey 2002: the piecewise-linear bilateral filter, for an image in log10.
-
-    `spread` is the spatial deviation, as a proportion of the longer side. `step` is the range deviation,
-    in decades.
-    """
+    """Durand and Dorsey 2002: the piecewise-linear bilateral filter, for an image in log10."""
     low, high = float(image.min()), float(image.max())
     high = max(high, low + 2 * step)
     levels = np.linspace(low, high, int(np.ceil((high - low) / step)))
@@ -75,8 +64,7 @@ def bilateral(image, spread=0.02, step=0.4):
 
 
 def durand2002(light, peak, base_contrast=100.0):
-    """Durand and Dorsey 2002, section 6. The base layer gets this contrast, and its maximum becomes
-    white."""
+    """Durand and Dorsey 2002, section 6."""
     luminance = light @ LUMA_2020
     tone = np.log10(luminance + 1e-6)
     base = bilateral(tone)
@@ -100,15 +88,13 @@ def bt2446_curve(luma, peak_hdr):
 
 
 def bt709_decode(code):
-    """Converts codes to linear light by the inverse OETF (ITU-R BT.709-6, item 1.2). The study
-    decodes its pictures like this."""
+    """Decodes by the inverse OETF (ITU-R BT.709-6, item 1.2), as the study does."""
     code = np.clip(code, 0, 1)
     return np.where(code < 0.081, code / 4.5, ((code + 0.099) / 1.099) ** (1 / 0.45))
 
 
 def bt2446a(light, peak, peak_hdr=1000.0):
-    """ITU-R BT.2446-1, method A. As in the study, 1.0 is the brightest light of the input, whatever
-    the peak is."""
+    """ITU-R BT.2446-1, method A, relative to the brightest light, as in the study."""
     bent = np.clip(light, 0, 1) ** (1 / 2.4)
     luma = bent @ LUMA_2020
     shown = bt2446_curve(luma, peak_hdr)

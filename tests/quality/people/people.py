@@ -29,7 +29,7 @@ except ModuleNotFoundError as missing:
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 KINDS = {".exr", ".hdr", ".avif", ".jpg", ".jpeg", ".mkv", ".mp4", ".mov", ".y4m"}
-NO_UNIT = {".exr", ".hdr"}  # formats in which 1.0 has no defined luminance
+NO_UNIT = {".exr", ".hdr"}
 
 
 def files_of(paths):

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The settings of the LIVE-TMHDR study that are repeated here, and their scores by people.
+"""Settings of the LIVE-TMHDR study (Venkataramanan et al. 2024, arXiv 2403.15061).
 
-opinions.csv has mean opinion scores at CRF 23, 20 contents per column. They are computed from the
-public scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv of
-Cut-FUNQUE, MIT license). The statistics of an operator are per frame, smoothed over frames (Boitard
-et al. 2012), or per shot.
-"""
+opinions.csv is computed from live_tmhdr_scores.csv of Cut-FUNQUE (MIT license)."""
 
 import csv
 import pathlib
@@ -31,8 +27,7 @@ OPERATORS = {
     "eilertsen2015": (eilertsen2015, float),
 }
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# In the study, this operator has 14 points less for HLG than for PQ, because the study's pipeline
-# added noise and artifacts.
+# HLG scores lower, because the study's pipeline added noise and artifacts.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
 PEAKS = {"pq": 10000.0, "hlg": 1000.0}
 BRIGHTEST = 1000.0
@@ -78,7 +73,6 @@ def settings():
 
 
 def master(light):
-    """Compresses light smoothly from half of BRIGHTEST on, with constant hue."""
     most = np.maximum(light.max(-1, keepdims=True), 1e-6)
     knee = BRIGHTEST / 2
     bent = knee + knee * (1 - np.exp(-(np.maximum(most, knee) - knee) / knee))

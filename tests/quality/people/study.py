@@ -50,12 +50,7 @@ def mean_penalties(results):
 
 
 def opinions(known):
-    """Returns the score of each setting. A picture cannot flicker, so the mode with the best score
-    counts.
-
-    PQ and HLG have different contents, and therefore different mean scores. Both are shifted to the
-    common mean.
-    """
+    """Returns the scores of the settings, with PQ and HLG shifted to a common mean."""
     best = np.array([max(setting.scores) for setting in known])
     kinds = np.array([setting.encoding for setting in known])
     both = np.array([setting.is_on_both for setting in known])
@@ -72,10 +67,6 @@ def votes():
 
 
 def on_scale_of_study(vote_rows, vote_scores, weights):
-    """Shifts the votes so that their mean is that of the figures with the study's weights.
-
-    The people of both studies saw different pictures and used the scale differently.
-    """
     figures = [combination.figure(row, weights) for row in vote_rows]
     return [score - np.mean(vote_scores) + np.mean(figures) for score in vote_scores]
 
@@ -88,8 +79,7 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """Returns, for each setting: the opinion, the figure, and two figures whose weights were fitted
-    without its family and without the setting."""
+    """Returns the opinion and the predicted figures of each setting."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [

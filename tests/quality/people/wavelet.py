@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shan, DeRose and Anderson 2012, "Tone mapping high dynamic range videos using wavelets".
-
-This is the study's variant: an undecimated Haar transform of HSV's value in linear light, with a gain
-from the activity of all bands. The result is stretched to the whole range.
-"""
+"""The operator of Shan, DeRose and Anderson 2012, "Tone mapping high dynamic range videos using
+wavelets"."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter

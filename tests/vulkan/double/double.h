@@ -22,7 +22,7 @@ struct Controls {
     uint32_t copy_queues = 0;
     uint32_t invocations = 1024;
     uint32_t shared_bytes = 32768;
-    // Numbers of calls that succeed before one fails. `never`: all succeed.
+    // Numbers of calls that succeed before one fails; `never` lets all succeed.
     long allocations = never;
     long submissions = never;
     long waits = never;
@@ -32,7 +32,7 @@ struct Controls {
     long submitted = 0;
     long copied = 0;
     long awaited = 0;
-    // Counts the semaphore values that submissions used before the host had waited for them.
+    // Counts submitted semaphore values for which the host had not waited.
     long unseen = 0;
     long compiled = 0;
     long reused = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Failures of Vulkan: drivers that are missing or old, lack memory or lose the device. Every
-// failure is an error that states its reason, and nothing leaks.
+// Failures of Vulkan are errors that state their reason, and nothing leaks.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -85,8 +84,7 @@ class VulkanFailures : public VulkanTest {
     Controls* controls_ = nullptr;
 };
 
-// Without an instance, the loader would unload the drivers. NVIDIA's driver cannot be loaded more
-// than about 29 times.
+// NVIDIA's driver cannot be loaded more than about 29 times.
 TEST_F(VulkanFailures, InstanceIsKeptAfterTheLastDevice) {
     for (int i = 0; i < 3; ++i) {
         open_vulkan_device({});
@@ -297,8 +295,7 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-// Lavapipe of Mesa 22.3 still accesses a semaphore after the last submission that uses it, unless
-// the host had waited for its values.
+// Lavapipe of Mesa 22.3 accesses a semaphore after the last submission that uses it.
 TEST_F(VulkanImageFailures, SoftwareGpusGetOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
