@@ -15,7 +15,7 @@ struct FrameTime {
     float time = 0;                    // seconds modulo a day, `time` of scripts
     float seconds_since_previous = 0;  // in seconds, for temporal smoothing
     bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // cd/m2; 0: unknown
+    float scene_peak = 0;              // cd/m2, or 0 if unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
@@ -24,11 +24,10 @@ struct FrameState {
     std::vector<float> states;
 };
 
-// A frame in images of a Vulkan device, in one image or in one per plane. Work on the frame waits
-// until each semaphore reaches `value`, and then signals `value` + 1.
+// Work on the frame waits until each semaphore reaches `value`, and then signals `value` + 1.
 struct FrameImages {
-    std::array<uint64_t, 4> image{};      // VkImage; 0: none
-    std::array<uint64_t, 4> semaphore{};  // VkSemaphore; 0: none
+    std::array<uint64_t, 4> image{};      // VkImage, or 0
+    std::array<uint64_t, 4> semaphore{};  // VkSemaphore, or 0
     std::array<uint64_t, 4> value{};
     std::array<uint32_t, 4> layout{};        // VkImageLayout
     std::array<uint32_t, 4> queue_family{};  // queue family that owns the image

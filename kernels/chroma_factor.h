@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constant factors of the chroma that an output pass stores: Cb and Cr are constants times B - Y
-// and R - Y. For subsampled chroma, a CUDA kernel adds the differences and multiplies the sum,
-// which saves two multiplications per pixel.
+// Finds the constant factors of the chroma that an output pass stores.
 #pragma once
 
 #include "kernels/format.h"
@@ -10,8 +8,7 @@
 
 namespace tonelift {
 
-// Returns the multiplication by a positive constant whose result `store` writes as subsampled
-// chroma; nullptr if there is none.
+// Returns the multiplication that scales subsampled chroma before `store`, or nullptr.
 inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
                                         const Instruction& store) {
     const Format& format = *output.format;

@@ -18,7 +18,6 @@ inline ChromaTap chroma_tap(int position, float offset) {
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// For a picture at half resolution, the position is halfway between two luma samples.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// code = zero + scale * number. Written codes are clamped to [lowest, highest]; float samples are
-// neither scaled nor clamped.
+// Written integer codes are clamped to [lowest, highest]; float samples are neither scaled nor
+// clamped.
 struct CodeRange {
     float zero;
     float scale;
@@ -16,10 +16,7 @@ struct CodeRange {
     float highest;
 };
 
-// Returns the code range of a component (ITU-R BT.709-6 item 6.10, BT.2100-2 table 9). In limited
-// range of 8 bits, Y, R, G and B are in 16..235, and Cb and Cr in 16..240; d bits scale these
-// limits by 2^(d-8). Limited range YUV must not contain the codes 0 and 255. Alpha is always full
-// range.
+// Returns the code range of a component (ITU-R BT.709-6 item 6.10, BT.2100-2 table 9).
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};

@@ -43,7 +43,7 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
 std::string details_of(const InstructionSet& set);
 
 struct DeviceTarget {
-    void* cuda_context = nullptr;  // the caller's CUcontext; null: a context on `device` is created
+    void* cuda_context = nullptr;  // the caller's CUcontext, or null for a new one
     void* cuda_stream = nullptr;   // the caller's stream in cuda_context
     int device = 0;
 };
@@ -64,13 +64,12 @@ std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
                                            std::span<const std::byte> bytes);
 void wait_for(const CudaDevice& device);
 
-// Makes an executor for planes in device memory. `frames` is the number of frames per launch;
-// batches may be larger. run() only enqueues the work.
+// Makes an executor for planes in device memory; run() only enqueues the work.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames, const Tuning& tuning = {});
 
 struct VulkanTarget {
-    int device = -1;  // index in Vulkan's list of GPUs; -1: the best device
+    int device = -1;  // index in Vulkan's list of GPUs, or -1 for the best device
     bool only_hardware = false;
 };
 
@@ -103,17 +102,13 @@ struct HostMemory {
     bool output = false;
 };
 
-// run() returns as soon as the caller may change input and read output in host memory. `frames` is
-// the number of frames per submission; batches may be larger. `threads` is the number of threads
-// that copy; 0 = one per CPU core.
+// `frames` is the number of frames per submission; `threads` = 0 uses every CPU core.
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Uploads and downloads `frames` frames at a time. run() returns as soon as the caller may change
-// input and read output in host memory. `threads` is the number of threads that copy; 0 = one per
-// CPU core.
+// Uploads and downloads `frames` frames at a time; `threads` = 0 uses every CPU core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,

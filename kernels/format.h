@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats, described as data: one reader and one writer per sample type handle all of them.
+// Pixel formats, described as data.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ constexpr int block_bytes(BlockFormat format) {
 constexpr int blocks_of(int pixels) { return (pixels + block_side - 1) / block_side; }
 
 struct Component {
-    int plane;  // -1: the component is missing
+    int plane;  // -1 if the component is missing
     int step;   // distance between pixels, in samples
     int offset;
 };
@@ -73,8 +73,7 @@ struct Format {
     int row_bytes(int plane, int width) const;
 };
 
-// Layout of v210: three samples per 32-bit word, in groups of four words. Rows consist of whole
-// groups.
+// Rows of v210 consist of whole groups of four words.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 

@@ -43,8 +43,7 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// Highway 1.0 reports NEON only on processors with AES instructions, which the Raspberry Pi 4
-// lacks. But every AArch64 processor has NEON, and no kernel uses AES.
+// Highway 1.0 reports NEON only with AES, which the Raspberry Pi 4 lacks.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
 int64_t best() { return available_targets() & -available_targets(); }

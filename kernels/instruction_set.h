@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Selects the instruction set of the CPU code. Unlike with Highway's own dispatch, every executor
-// can have another set. Results of two sets differ in their last bits.
+// Selects the instruction set of the CPU code, separately for each executor.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +28,7 @@ class InstructionSet {
     // Number of floats per register; 0 for sets without run-time compilation.
     int machine_code_lanes() const;
 
-    // Gathers are slow on Intel processors before Sapphire Rapids (AVX512-FP16), because of
-    // mitigations, and on AMD, which splits them into single loads.
+    // Gathers are slow on AMD, and on Intel processors before Sapphire Rapids (AVX512-FP16).
     bool has_quick_gathers() const;
 
     template <typename Function, size_t count>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: a description of the work per frame, independent of the device. A plan consists of
-// passes over all pixels and of steps that compute one number per frame.
+// The plan: a description of the work per frame, independent of the device.
 #pragma once
 
 #include <array>
@@ -69,9 +68,7 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Filters that read more than one pixel, called cores. Outside the picture the edge pixel repeats.
-// The prologue, a program, computes the inputs of the filter; the epilogue, another program, uses
-// its results.
+// Filters that read more than one pixel, called cores.
 
 enum class Axis : uint8_t { x, y };
 
@@ -137,9 +134,7 @@ constexpr const StencilInfo& stencil_info(StencilKind kind) {
     return stencil_infos[static_cast<size_t>(kind)];
 }
 
-// A filter that a script defines: `term` runs for each neighbor and adds its contribution to the
-// sums. The neighborhood is a square of 2 radius + 1 pixels. `weights` are lists of one number per
-// neighbor, row by row from the top left.
+// A filter that a script defines; `weights` are row by row from the top left.
 struct Gather {
     int radius = 0;
     int inputs = 0;
@@ -175,8 +170,7 @@ struct Resample {
     bool operator==(const Resample&) const = default;
 };
 
-// A plane of half or a quarter of the picture's size. It is upsampled while a program reads it, so
-// that it is never stored at full size. `guide` is used by joint upsampling only.
+// A plane of half or a quarter of the picture's size, which programs upsample while reading.
 struct Upsampling {
     ResampleKind kind{};
     int value = -1;
@@ -252,7 +246,7 @@ struct CoreInput {
 // Restricts a pass to frames in which a number is above 0 or, if above_zero is false, to all other
 // frames.
 struct FrameCondition {
-    int number = -1;  // -1: no restriction
+    int number = -1;  // -1 means no restriction
     bool above_zero = true;
     bool operator==(const FrameCondition&) const = default;
 };
@@ -332,10 +326,9 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Positions in the script of the expressions that compute the smoothed value, ascending. After
-    // a change of the script, a value with an equal position continues.
+    // Ascending positions in the script, which identify the value after a change of options.
     std::vector<uint64_t> places{};
-    bool for_picture = true;  // false: the result is only recorded
+    bool for_picture = true;
     bool operator==(const FrameOperation&) const = default;
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects whether the operating system saves AVX and AVX-512 registers when it switches threads.
-// Otherwise the instructions are illegal even if the processor has them, as in some virtual
-// machines. Source: Intel SDM, volume 1, 14.3 and 15.2.
+// Detects whether the operating system saves AVX and AVX-512 registers (Intel SDM, volume 1, 14.3
+// and 15.2).
 #pragma once
 
 #include <cstdint>

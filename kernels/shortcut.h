@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Skips work in frames in which a condition of the script is false, such as "the picture exceeds
-// the display's peak".
+// Skips work in frames in which a condition of the script is false.
 #pragma once
 
 #include "kernels/pass.h"

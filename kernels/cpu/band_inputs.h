@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input rows of a filter for a band of output rows, including the neighborhood around them.
-// Outside the picture the edge pixel is repeated.
+// The input rows of a filter for a band of output rows.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that the passes of an executor share. There is memory for a single frame, because each
-// frame runs through the whole plan before the next one starts.
+// State that the passes of an executor share, with memory for a single frame.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +81,7 @@ struct CpuContext {
     SharedMemory shared;
     Aligned<std::byte> planes;
     std::vector<BufferMemory> buffers;
-    Aligned<float> uniforms;  // one block of equal numbers per uniform
+    Aligned<float> uniforms;
     std::vector<Aligned<float>> tables;
     std::vector<ReductionResult> reductions;
     FramePlanes input;

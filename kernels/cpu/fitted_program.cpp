@@ -12,8 +12,7 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest half range of luma and of chroma in a tile for which a polynomial is tried. Beyond it,
-// fewer than 5 % of the tiles get an accurate polynomial.
+// Beyond these ranges of luma and chroma, few tiles get an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // If polynomials can be tried for fewer than one in four tiles, the plain program is faster.
 constexpr int least_tried = 4;

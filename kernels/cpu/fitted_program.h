@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces a smooth program by one polynomial per tile of pixels (kernels/point/tile_fit.h). Pixels
-// of tiles without an accurate polynomial are computed by the program itself.
+// Replaces a smooth program by one polynomial per tile of pixels (kernels/point/tile_fit.h).
 #pragma once
 
 #include <vector>

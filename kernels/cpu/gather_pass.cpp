@@ -10,8 +10,7 @@ namespace {
 
 using Here = std::array<const float*, max_core_inputs>;
 
-// Runs the program for all neighbors. Each row of the neighborhood is summed separately, because
-// one long sum would lose precision.
+// Each row is summed separately, because one long sum would lose precision.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)

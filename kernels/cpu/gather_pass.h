@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a filter that a script defines: its program runs over a line of pixels, once per
-// neighbor.
+// Passes with a filter that a script defines.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lets compiled programs read the samples of the input directly. They read beyond the ends of a
-// row, so pixels near an end are copied and padded first.
+// Lets compiled programs read the samples of the input directly.
 #pragma once
 
 #include "kernels/cpu/memory.h"

@@ -43,8 +43,7 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the bytes between rows. With a multiple of 4096 bytes, all rows would share one set of
-// the first-level cache, so one cache line is added.
+// Returns the bytes between rows, which are not a multiple of 4096 (cache associativity).
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;

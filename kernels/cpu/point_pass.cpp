@@ -13,8 +13,7 @@
 namespace tonelift {
 namespace {
 
-// A block of rows is small, so that it stays in the second-level cache. Its height must be a
-// multiple of the height of a texture block.
+// The height must be a multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
 // Band heights are multiples of 8, so each band starts on a chroma row and on a row of texture
@@ -61,8 +60,7 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The pass that writes the output frame, a few rows at a time. Subsampled chroma also needs the
-// rows above and below; rows that are needed again are kept.
+// The pass that writes the output frame, a few rows at a time.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -104,8 +102,7 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Adjacent bands both compute the rows at their border, so one could load a value that the
-    // other has already overwritten.
+    // Adjacent bands both compute border rows, so no band may overwrite its input.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {

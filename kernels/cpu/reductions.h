@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a plane. Partial results of rows are combined in picture order, so the result does
-// not depend on the number of threads.
+// Statistics of a plane, which do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>

@@ -66,8 +66,7 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Adjacent bands may read the same input rows. Returns the rows that only this band stores and
-    // counts in statistics.
+    // Returns the rows that only this band stores and counts in statistics.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
         return {first, band + 1 == bands() ? resample_.in_height

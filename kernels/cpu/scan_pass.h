@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a recursive filter. Threads process groups of rows, or groups of columns over the
-// full height.
+// Passes with a recursive filter.
 #pragma once
 
 #include <memory>

@@ -8,7 +8,6 @@
 namespace tonelift {
 namespace {
 
-// To transpose, each band of output rows is made from as many input columns.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)

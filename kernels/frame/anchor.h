@@ -16,8 +16,7 @@ struct Anchor {
 // Largest mean slope of the curve below and above the median.
 constexpr float steepest = 1.3f;
 
-// Limits the stretch of black and white: night scenes stay dark, and dark parts of bright scenes,
-// such as deep blue, keep their color.
+// Limits the stretch of black and white, so that night scenes stay dark.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -31,16 +30,12 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// Returns the lightness to which the median is mapped, limited so that light changes at most by a
-// factor of 2 to 3. `natural` is the result without this shift.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(middle - natural, -most_down, most_up);
 }
 
-// Limits the lightness of the median and narrows the target range, so that no part of the curve
-// gets too steep or too flat.
 TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     const float lower = pivot - range.black, upper = range.white - pivot;
     const float mean = (range.target_white - range.target_black) / (lower + upper);
@@ -61,16 +56,13 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// Returns the length of the straight part above the median. Highlights keep a mean slope of at
-// least a third, if possible.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// Below the median, the curve depends on black and the median only, because a bright light that
-// enters a picture must not change its dark parts.
+// A bright light that enters a picture must not change its dark parts.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -96,7 +88,6 @@ struct Histogram {
     uint32_t count;
     bool has_samples;
 
-    // A bin that is only partly between `low` and `high` counts in proportion.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -118,9 +109,8 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Slopes with the least contrast distortion for a histogram (Mai et al. 2011, "Optimizing a tone
-// curve for backward-compatible high dynamic range image and video compression", equation 10). A
-// constant is added to the cube root of each count, so that sparse bins keep some contrast.
+// Slopes with the least contrast distortion (Mai et al. 2011, "Optimizing a tone curve for
+// backward-compatible high dynamic range image and video compression", equation 10).
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {

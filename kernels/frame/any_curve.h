@@ -13,9 +13,7 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // If the source barely exceeds the target, the curve is blended with BT.2390, which then
-    // changes almost nothing. Thus the picture does not jump when the source's peak rises above the
-    // target's.
+    // If the source barely exceeds the target, the curve is blended with BT.2390.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Start of a batch on a GPU: sets the buffer addresses and numbers of each frame, and clears its
-// statistics.
+// Start of a batch on a GPU: sets addresses and clears statistics.
 #pragma once
 
 #include "kernels/device/frame_entries.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fills the lookup table of a tone curve, and extends the curve below black and above white. The
-// table is exactly monotonic.
+// Fills the lookup table of a tone curve, which is exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -138,12 +137,7 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// All lightness is PQ-coded. Sources below the target's white are unchanged, unless source_median
-// and target_middle are set. Otherwise source white maps to target white. Curves are monotonic, and
-// only clip and bt2446a have corners.
-//
-// With source_median and target_middle, spline and adaptive move the median toward the middle, by
-// at most 0.10 up and 0.06 down.
+// All lightness is PQ-coded. Curves are monotonic.
 struct CurveRequest {
     CurveKind kind;
     Range range;

@@ -35,15 +35,13 @@ struct Bt2390 {
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // The standard uses the black of the mastering display. Here black is measured, so it is
-        // limited to the range below the knee.
+        // Measured black is limited to the range below the knee.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // With a knee at black, the slope of the standard may make the spline non-monotonic, so the
-        // slope is limited.
+        // The slope is limited, because that of the standard may make the spline non-monotonic.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -63,8 +61,7 @@ struct Spline {
 
     Cubic shadows, highlights;
 
-    // Slopes are at most three times a secant, so that the cubics are monotonic (Fritsch and
-    // Carlson 1980). The slope at white has a lower bound, so that the sun stands out from the sky.
+    // Slopes are limited so that the cubics are monotonic (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -83,8 +80,6 @@ struct Spline {
     }
 };
 
-// Lightness below the pivot is unchanged. The pivot is below the knee of BT.2390, so that
-// highlights keep more contrast.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -156,8 +151,7 @@ struct Hable {
     }
 };
 
-// The curve is linear up to the knee. Above the knee, a Moebius transform continues with the same
-// slope and reaches 1 at the peak.
+// The curve is linear up to the knee, and a Moebius transform above it.
 struct Mobius {
     static constexpr bool below_black = true;
     static constexpr float knee = 0.3f;
@@ -175,8 +169,7 @@ struct Mobius {
     }
 };
 
-// Applies the luma path of ITU-R BT.2446-1, method A, section 4.1, to gray. The report's SDR peak
-// of 100 cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
+// The luma path of ITU-R BT.2446-1, method A, section 4.1, applied to gray.
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -11,8 +11,7 @@
 namespace tonelift {
 
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// When options change during a stream, smoothing continues for each value that the old and the new
-// plan compute at the same place of the same script. All other smoothing restarts.
+// Each value of the same script keeps its smoothed state in the new plan.
 struct TakenOver {
     struct States {
         int to;

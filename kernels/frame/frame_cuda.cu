@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels that compute numbers per frame. Each frame has one block. Blocks run in parallel, and a
-// block waits for an earlier frame only where it needs that frame's result.
+// Kernels that compute numbers per frame, with one block per frame.
 #include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"

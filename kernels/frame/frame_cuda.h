@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers per frame on CUDA. The device orders the launches, so the host does not wait, and
-// smoothed values stay in device memory.
+// Numbers per frame on CUDA; smoothed values stay in device memory.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +39,7 @@ class FrameSteps {
     size_t number_bytes() const;
     size_t table_bytes() const;
 
-    // Sizes are in bytes. The memory of statistics has room for one frame more than a batch, to
-    // keep the statistics of the previous frame.
+    // Sizes are in bytes.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }

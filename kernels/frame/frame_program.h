@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups operations that do not depend on each other, because a GPU runs the operations of a group
-// concurrently.
+// Groups independent operations, which a GPU runs concurrently.
 #pragma once
 
 #include <vector>

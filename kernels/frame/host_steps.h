@@ -36,7 +36,7 @@ class HostSteps {
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
     void record(const float* numbers, FrameState& record) const;
 
-    // Returns false if there is nothing to continue; statistics must not be continued either then.
+    // Returns false if there is nothing to continue.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

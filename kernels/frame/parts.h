@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes unused code from a kernel, so that the driver compiles it faster. The library replaces
-// each `//@uses register part` in the kernel's text by 1 or 0, and the driver removes code that
-// depends on a 0.
+// Removes unused code from a kernel: the library replaces each `//@uses register part` by 1 or 0.
 #pragma once
 
 #include <cstdint>

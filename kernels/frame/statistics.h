@@ -66,15 +66,13 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// The window of `width` bins ends with bin `end`, which may be beyond the histogram.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
     return sums[end < n ? end : n - 1] - before;
 }
 
-// Returns the distance between two histograms, each averaged over windows of 2 * radius + 1 bins.
-// Windows extend beyond the first and last bin. The distance is at most 2.
+// Returns the distance (at most 2) between two histograms, averaged over windows of bins.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {

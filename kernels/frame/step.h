@@ -28,8 +28,6 @@ TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Each entry is stored as the line to the next one, so that kernels interpolate by one
-// multiply-add.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -38,16 +36,7 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// The `Team` runs the operations: one thread on the CPU, or a block on a GPU. In addition to the
-// members in kernels/frame/team.h it has:
-//   spread(n, f)               runs f(0) to f(n - 1) on warps, which do not wait for each other
-//   leads()                    whether this thread is the first of its warp
-//   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
-//   state_before(state)         the smoothed value after the previous frame; waits for it
-//   leave_state(state, value)   sets the smoothed value after this frame
-//   arithmetic(program, numbers)
-//   fill_entries(program, numbers, table)   the program's value at each of curve_entries positions
-//   store_table(table, at)      stores at(0) to at(curve_entries - 1) as a table of the plan
+// The `Team` is one thread on the CPU, or a block on a GPU.
 template <typename Team>
 class Step {
   public:
@@ -122,8 +111,7 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // When recorded statistics are read back, they replace measured ones. `largest` is still
-    // measured, because the output picture may differ from that of the recording.
+    // `largest` is measured in this output picture, even if statistics are read back.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -240,7 +228,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // The function is not inlined, so that the kernel contains the program of the table only once.
+    // Not inlined, to keep the kernel small.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });

@@ -16,9 +16,9 @@ struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // 1: statistics of earlier frames are discarded.
+    // Whether statistics of earlier frames are discarded.
     constexpr int restart() const { return uniforms; }
-    // 1: recorded statistics are used instead of measured ones.
+    // Whether recorded statistics replace measured ones.
     constexpr int replay() const { return uniforms + 1; }
     // Largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
@@ -46,7 +46,7 @@ constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;
 
 struct StepArgument {
-    int32_t uniform;  // -1: use the constant
+    int32_t uniform;  // -1 means the constant
     float constant;
 };
 
@@ -89,8 +89,7 @@ struct FrameStepParameters {
     unsigned* ticket;
 };
 
-// Identifies the frame that stored a value, so that a later frame can wait for it. Tags of earlier
-// batches differ, because launches count from 1 and a batch has at most 64 frames.
+// Identifies the frame that stored a value, so that a later frame can wait for it.
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lets CPU and GPU share code for statistics and curves: a "team" is one thread on the CPU, or a
-// block on the GPU. All threads of a team must make each call, and then all see its result.
+// Lets CPU and GPU share code: a "team" is one thread or one block. All threads of a team must make
+// each call.
 #pragma once
 
 #include <cstdint>

@@ -35,8 +35,6 @@ inline Bounds bounds_from(std::initializer_list<float> corners) {
     return bounds;
 }
 
-// `same` means that both factors are the same number, so the product is a square, which is never
-// negative.
 inline Bounds product_bounds(const Bounds& a, const Bounds& b, bool same) {
     Bounds bounds = bounds_from({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
     if (same && a.any()) bounds.low = std::max(bounds.low, 0.0f);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Conversions between color spaces. Linear light has BT.2020 primaries, and 1.0 is 203 cd/m2.
-// Included only by the headers that define basic operations, such as plain.h and simd.h.
 
 TONELIFT_MATH Triple<T> transform(const constants::Matrix& m, T x, T y, T z) {
     return {weighted(m.at[0], x, y, z), weighted(m.at[1], x, y, z), weighted(m.at[2], x, y, z)};

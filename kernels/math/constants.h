@@ -35,7 +35,7 @@ constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 struct Chromaticity {
     double x, y;
 
-    // Returns CIE XYZ for a luminance of 1. With y = 0, X + Y + Z is 1 instead.
+    // Returns CIE XYZ for a luminance of 1.
     constexpr double xyz(int i) const {
         const double scale = y == 0 ? 1.0 : y;
         return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
@@ -95,8 +95,7 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Differences and sums of cone responses (L - M, L + M, M - S, M + S), as weights of R, G and B.
-// `at` is divided by `scale`, the weight of B.
+// Differences and sums of cone responses, as weights of R, G and B.
 struct ConeBalance {
     double scale[4];
     double at[4][3];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes 2^x for x <= 0, for the weights of edge-aware filters. Included once per SIMD target.
+// Computes 2^x for x <= 0. Included once per SIMD target.
 #if defined(TONELIFT_MATH_EXP2_NEGATIVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
 #undef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
@@ -15,9 +15,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The relative error is below 2e-7, and the result is at most 2^-100 for x < -100. With `in_range`,
-// x must be at least -125. The polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2,
-// 1/2].
+// The relative error is below 2e-7. With `in_range`, x must be at least -125.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots as a single polynomial or a quotient of two, without logarithms and
-// tables. Coefficients and errors are in fits.inc. Included by simd.h.
+// Transfer functions and roots as polynomials or quotients, with coefficients in fits.inc.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -11,9 +10,7 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm; this
-// gives a first result with an error of at most 3.5 %, which a polynomial corrects. `start` is from
-// make_fits.py.
+// Returns x^(-1/root), from the bits of a float and a polynomial of make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gamut mapping of linear light; docs/reference/gamut.md defines the result and explains the
-// constants. The stages are detection, compression of chroma, blend to white, peak limit, and a
-// clip of rounding errors.
+// Gamut mapping of linear light; docs/reference/gamut.md defines it and explains the constants.
 
-// Softness of the limit for chroma, relative to that of the peak. It is smaller, because errors of
-// chroma near the gamut boundary are more visible than errors of brightness.
+// Softness of the limit for chroma, relative to that of the peak.
 constexpr float gamut_chroma_softness = 0.15f;
-// Colors that are too bright are blended to white. The blend starts at the luminance
-// gamut_glow_from * peak, and is half complete gamut_glow_half * peak above it. For pale colors it
-// starts earlier.
+// Constants of the blend of bright colors to white.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
@@ -20,7 +15,7 @@ template <typename T>
 struct Gamut {
     T top;
     T whole;
-    T soft;  // where the limit of pure colors starts, as a fraction below the top
+    T soft;
     T room;  // smallest component that needs no compression, relative to the luminance
 };
 
@@ -60,8 +55,6 @@ TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<
 
 // --- peak limit
 
-// Returns the factor that limits the peak. Light above the start of the limit approaches the top
-// asymptotically. Terms are multiplied by the largest component, which saves a division.
 TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -88,9 +81,7 @@ TONELIFT_MATH T cielab_root(T x) {
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and CIELAB hue: with chroma `share`, X, Y and Z are the cubes of gray
-// + share * x, gray, and gray + share * z. The color is first scaled to a largest component of 1,
-// because CIELAB's hue depends on brightness where Z is near 0.
+// The colors of one luminance and CIELAB hue.
 template <typename T>
 struct HueLine {
     T gray, x, z;
@@ -129,8 +120,6 @@ TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// A step of Halley's method searches the chroma at which the smallest component equals `level`,
-// less a margin for rounding, because a component above `level` would be visible near 0.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
@@ -149,8 +138,6 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// Returns the smallest component after compression. The saturation is 1 at the gamut boundary;
-// saturations above 1 - room are compressed and approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -158,7 +145,6 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     return where(gamut_has_room(line, gamut), T(0.0f), level);
 }
 
-// Estimates the chroma as if the colors of one hue were on a straight line in linear light.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
@@ -169,7 +155,6 @@ constexpr int gamut_steps = 3;
 
 // --- blend to white
 
-// The share of gray grows with the luminance, and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
     const T high = max(max_rgb(c), T(1e-30f));

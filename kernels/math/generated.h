@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions for GPU code generators. They replace templates of scalar.h and transfer.h,
-// because GPUs have instructions for powers of 2 and logarithms. known() returns whether a Number
-// is a constant.
+// Math functions for GPU code generators, which replace templates of scalar.h and transfer.h.
 
 Number octaves_of(const Number& x);    // log2(x) for x > 0
 Number power_of_two(const Number& x);  // 2^x
@@ -18,7 +16,6 @@ inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Equal edges result in a step that is 1 at the edge itself.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -26,8 +23,6 @@ inline Number linearstep(const Number& edge0, const Number& edge1, const Number&
     const Number span = edge1 - edge0;
     const Mask flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // A single multiply_add suffices if the constant is small, because its rounding error is then
-    // at most a millionth.
     const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
@@ -43,8 +38,7 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// Encodes PQ by a polynomial of log2(light / 10000 cd/m2), with an error of 6.6e-7. Light below
-// 0.00004 cd/m2 is encoded by a line from 0, with an error within 1.9e-4.
+// Encodes PQ by a polynomial of the logarithm, with an error within 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -58,8 +52,7 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// Merges the last power and the last factor into one power of 2. The relative error of light is
-// 2e-5.
+// The relative error of light is 2e-5.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

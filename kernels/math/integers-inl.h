@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts floats within 2^31 of 0 to integers in one instruction. Highway's functions handle all
-// floats, at the cost of up to four more instructions on x86. Included once per SIMD target.
+// Converts floats within 2^31 of 0 to integers in one instruction.
 #if defined(TONELIFT_MATH_INTEGERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_INTEGERS_INL_H_
 #undef TONELIFT_MATH_INTEGERS_INL_H_

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The color functions of a look: saturation, white balance, relighting, skin, grain. Linear light
-// has BT.2020 primaries, and 1.0 is 203 cd/m2. Included only by the headers that define basic
-// operations, such as plain.h and simd.h.
+// The color functions of a look: saturation, white balance, relighting, skin, grain.
 
 TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     const T gray = luminance(r, g, b);
@@ -20,8 +18,7 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Returns the cone responses of a color whose a and b of Oklab are scaled by `factor`. The cube
-// root of a response is the lightness plus a weighted sum of a and b. Negative responses become 0.
+// Returns the cone responses of a color whose a and b of Oklab are scaled by `factor`.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
@@ -36,8 +33,7 @@ TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {
     return from_ictcp(ictcp.x, ictcp.y * c - ictcp.z * s, ictcp.y * s + ictcp.z * c);
 }
 
-// Scales the cone responses of Oklab without changing the luminance of white. A warmth of 1 moves
-// white from D65 to about 4600 K; a tint of 1 moves it toward magenta.
+// Scales the cone responses of Oklab without changing the luminance of white.
 TONELIFT_MATH Triple<T> white_balance(T r, T g, T b, T warmth, T tint) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const T l = multiply_add(warmth, T(0.06f), T(1.0f));
@@ -53,8 +49,7 @@ TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
     return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Codes below 1e-6, which are less than 1e-14 cd/m2, count as 0, because fast versions of pq_decode
-// differ there.
+// Codes below 1e-6 count as 0, because fast versions of pq_decode differ there.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     constexpr float black = 1e-6f;
     const T brighter = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
@@ -62,23 +57,18 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     return {r * gain, g * gain, b * gain};
 }
 
-// Skin of all tones lies in one narrow band of hue, and varies in chroma and luminance. Hue and
-// chroma come from (L - M) / (L + M) and (M - S) / (M + S) of Oklab's cone responses, which do not
-// depend on exposure. The range includes published skin samples; pure orange and brick have more
-// chroma, and sand is less red.
+// The range of hue and chroma includes published skin samples of all tones.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr constants::ConeBalance cones = constants::oklab_balance;
     constexpr double red = 3 * cones.scale[0] / cones.scale[1];
     constexpr double yellow = cones.scale[2] / cones.scale[3];
-    constexpr double cosine = 0.7986, sine = 0.6018;  // an axis at 53 degrees
+    constexpr double cosine = 0.7986, sine = 0.6018;
     constexpr double width = 0.45;
     constexpr float tiny = 1e-30f;
     static_assert(red < 0);
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // Both ratios are multiplied by the product of their denominators, which cancels when one ratio
-    // is divided by the other.
     constexpr double unit = -red * cosine;
     const T along =
         multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
@@ -96,8 +86,7 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }
 
-// The sum of four uniform random numbers is approximately Gaussian. It is scaled to a standard
-// deviation of `amount`.
+// The sum of four uniform random numbers is approximately Gaussian.
 TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
     T a, b, c, d;
     const T column = floor(x), row = floor(y), frame = floor(seed);

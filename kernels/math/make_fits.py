@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Writes fits.inc: polynomials, and quotients of two, for transfer functions and roots.
 
-Fits over the full range serve every instruction set. With permutations, some functions are
-faster in segments: bits of the float select the segment, and its coefficients are looked up in
-registers (32 segments in two registers of AVX-512, 8 in one of AVX2 or two of NEON). Errors are printed in code
-values; errors of light are converted to the PQ scale.
-
-python3 make_fits.py > fits.inc
+    python3 make_fits.py > fits.inc
 """
 import math
 import operator
@@ -70,8 +65,7 @@ def solve(rows):
 
 
 def least_squares(values, wanted, weights, total=math.fsum):
-    """Solves weighted least squares. values: value of each basis function at each point. total:
-    function that sums numbers of that type."""
+    """Solves weighted least squares."""
     rows = []
     for a in values:
         weighted = [w * v for w, v in zip(weights, a)]
@@ -80,9 +74,7 @@ def least_squares(values, wanted, weights, total=math.fsum):
 
 
 def fit(f, low, high, degree, scale, unit, from_zero=False):
-    """Returns the minimax polynomial of t for x = low + (high - low) (t / scale + 1/2): its largest
-    distance from f, in units of `unit`, is minimal. Lawson's method solves least squares whose
-    weights grow where the distance is large. from_zero: whether the polynomial is 0 at low."""
+    """Returns the minimax polynomial of t for x = low + (high - low) (t / scale + 1/2)."""
     factor = [1.0, 1.0] if from_zero else [1.0]
     basis = [times(factor, chebyshev(k)) for k in range(degree + 2 - len(factor))]
     points = [math.cos(math.pi * (k + 0.5) / 100) for k in range(100)]
@@ -133,9 +125,7 @@ def write_row(name, comment, row):
 
 
 def fit_rational(f, above, below, unit):
-    """Returns the coefficients of x R(x) and Q(x), whose quotient approximates f on [0,1], by
-    Lawson's method as in fit(). Each round solves the linear problem with the denominators of
-    the previous round. Powers of x are nearly dependent, so decimals are used."""
+    """Returns the coefficients of x R(x) and Q(x), whose quotient approximates f on [0,1]."""
     count = 400
     places = [((1 - math.cos(math.pi * k / (count - 1))) / 2) ** 1.7 for k in range(count)]
     wanted, units = [f(x) for x in places], [unit(x) for x in places]
@@ -163,22 +153,18 @@ def root_of_light(code):
 
 
 def root_unit(code):
-    """Returns the error in the root of light that the tests allow. The error of light is relative
-    above 0.002 cd/m2."""
+    """Returns the error in the root of light that the tests allow."""
     light = 8e-6 * pq_decode(code) + (6e-8 if code < 0.0095 else 0)
     return min(light / max(2 * root_of_light(code), 1e-9), math.sqrt(light) / 2)
 
 
 def decode_quotient(above, below):
-    """Returns the coefficients of x R(x) / Q(x), which is the square root of PQ light, and the
-    largest error, where 1 is the error that tests allow. The last code gets a higher precision,
-    because all larger codes are clamped to it."""
+    """Returns the coefficients of a quotient for the square root of PQ light, and its error."""
     return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
 def decode_table(segments, octaves, degree):
-    """Returns segments for the square root of light over x = code + (1 - code) / 2^octaves. A
-    segment is a step of an octave, and t is the position in the segment."""
+    """Returns segments for the square root of PQ light."""
     steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
     root = lambda x: root_of_light(code(x))
@@ -192,17 +178,13 @@ def decode_table(segments, octaves, degree):
             of_code = lambda x: max(slope(code(x)), slope(1e-3))
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
-                row[0] -= 1e-4 * root(low + width)  # slightly below 0 at black, so that rounding
-                                                    # cannot produce light there
-            # The index consists of the lowest bits of the exponent and the highest bits of the
-            # mantissa.
+                row[0] -= 1e-4 * root(low + width)  # rounding cannot produce light at black
             table[((127 + octave) * steps + step) % segments] = row
     return table, errors
 
 
 def encode_table(segments, degree):
-    """Returns segments of PQ encoding for light in [2^-32, 1) of 10000 cd/m2, or for a root of that
-    light: one octave per segment, t = mantissa - 3/2."""
+    """Returns segments of PQ encoding, one per octave of the light or of its root."""
     root = 32 // segments
     code = lambda x: pq_encode(x**root)
     table, errors = [], []
@@ -215,9 +197,7 @@ def encode_table(segments, degree):
 
 
 def octave_table(exponent, first, segments):
-    """Returns 2^(exponent e) for 32 octaves e, starting with `first`. With fewer segments, returns
-    two factors of these powers: one is selected by the three highest of the five exponent bits,
-    the other by the other two bits."""
+    """Returns 2^(exponent e) for 32 octaves e, as a table or as two tables of factors."""
     octaves = rotated([2.0 ** (exponent * e) for e in range(first, first + 32)], first)
     if segments == 32:
         return [[power] for power in octaves]
@@ -231,8 +211,7 @@ def power_polynomial(exponent, degree):
 
 
 def hlg_root_polynomial(degree):
-    """Fits the eighth root of the exponential in HLG's upper half by a polynomial of t = code -
-    13/16. The eighth power of the polynomial has eight times the error."""
+    """Fits the eighth root of the exponential in HLG's upper half by a polynomial."""
     f = lambda code: math.exp((code - HLG_C) / (8 * HLG_A)) / 12 ** (1 / 8)
     row = fit(f, 0.5, 1.125, degree, 0.625, f)
     return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
@@ -247,11 +226,8 @@ def bits_of(x):
 
 
 def bits_polynomial(root, power, degree):
-    """Fits a root that is computed from the bits of a float, which approximate its logarithm: z,
-    whose bits are `start` minus the bits of x divided by `root`, is close to x^(-1/root), and t =
-    x z^root is close to 1. Fits t^power by a polynomial of t - 1. start: chosen so that t deviates
-    from 1 by the same amount on both sides. The fit covers `root` octaves of x, after which t
-    repeats."""
+    """Fits a root that is computed from the bits of a float, which approximate its
+    logarithm."""
     def range_of(start):
         places = [bits_of(1.0) + (k << 12) for k in range(root << 11)]
         return [f(number(b) * number(round(start - b / root)) ** root for b in places) for f in (min, max)]
@@ -265,8 +241,6 @@ def bits_polynomial(root, power, degree):
     f = lambda t: t**power
     width = span[1] - span[0]
     row = fit(f, span[0], span[1], degree, width, f)
-    # Shifts the polynomial, so that its argument is t - 1 instead of the distance from the middle
-    # of the span.
     shift = 1 - sum(span) / 2
     moved = [0.0] * (degree + 1)
     for k, c in enumerate(row):

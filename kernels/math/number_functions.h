@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Declares the basic operations of the Number type of a code generator, which the templates of
-// scalar.h and other headers call.
+// Declares the basic operations of the Number type of a code generator.
 Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for float, with which tests compare SIMD and GPU code. This header defines
-// basic operations; all other functions are templates, included at its end.
+// The math functions for float, with which tests compare SIMD and GPU code.
 #pragma once
 
 #include <bit>
@@ -42,8 +41,7 @@ TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     *exponent = static_cast<float>(e);
 }
 
-// Returns x * 2^n for an integer n in [-127, 128]. The result must be a normal number, except that
-// x = 1 with n = -127 gives 0.
+// Returns x * 2^n, which must be a normal number, for n in [-127, 128].
 TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }

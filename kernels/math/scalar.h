@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, powers and angles for any T that has the basic operations of plain.h. No function
-// returns NaN for finite operands. Polynomials are minimax fits; comments state their relative
-// error.
+// Arithmetic, powers and angles for any T. Comments on polynomials state their relative error.
 
 TONELIFT_MATH T add(T a, T b) { return a + b; }
 TONELIFT_MATH T subtract(T a, T b) { return a - b; }
@@ -44,8 +42,7 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
 // For numbers just below 0, the difference would be rounded to 1.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// Returns a remainder with the sign of b and a smaller magnitude. Rounding can move it out of that
-// range, which is corrected.
+// Returns a remainder with the sign of b.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
@@ -57,8 +54,7 @@ TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
-// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme has a
-// dependency chain half as long as that of Horner's scheme.
+// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -108,8 +104,7 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// The integer part of log2(a) is multiplied separately. Otherwise the error would grow with the
-// result.
+// The integer part of log2(a) is multiplied separately, so that the error does not grow.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -148,8 +143,7 @@ TONELIFT_MATH T hypot(T a, T b) {
     return large * square_root(multiply_add(ratio, ratio, T(1.0f)));
 }
 
-// Computes sin(x - n pi) (-1)^n. pi is split into three parts whose products with n are exact up to
-// n = 4096.
+// pi is split into three parts, whose products with n are exact up to n = 4096.
 TONELIFT_MATH T sine_after(T x, T n) {
     T r = multiply_add(n, T(-3.140625f), x);
     r = multiply_add(n, T(-0.0009675025939941406f), r);

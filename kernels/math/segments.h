@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions as piecewise polynomials, whose coefficients are looked up in registers: 32
-// pieces with AVX-512, 8 with AVX2 and NEON. They are three to seven times as fast as the
-// templates, and as precise. Included by simd.h on targets with such lookups.
+// Transfer functions as piecewise polynomials, whose coefficients are looked up in registers.
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
@@ -69,7 +67,6 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Positive x below the first segment are rare, so they are computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -78,7 +75,6 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// From `end` on, x is computed by the slower template.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -91,8 +87,6 @@ struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
-// Each segment covers an octave. With 8 segments, the fourth root of the light is looked up, so
-// that the segments cover 32 octaves.
 HWY_INLINE Vec root_of_share(Vec share) {
     if constexpr (segment_count == 32) return share;
     return square_root(square_root(share));
@@ -108,8 +102,6 @@ HWY_INLINE Vec pq_encode(Vec x) {
 }
 
 #if TONELIFT_AVX512
-// The segments return the square root of the light for a linear function of the code that covers 4
-// octaves.
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
@@ -127,8 +119,6 @@ HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
-// With 8 segments, the power is a product of two table entries. The four entries of the second row
-// are stored twice, so that lookups by two and by three bits both work.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 #if TONELIFT_NEON
     const Vec within = segment_entry(table[1], segments_of<23>(x));

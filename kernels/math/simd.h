@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for SIMD vectors. Compiled once per target of Highway: include after
-// hwy/foreach_target.h and hwy/highway.h.
+// The math functions for SIMD vectors. Include after hwy/foreach_target.h and hwy/highway.h.
 #if defined(TONELIFT_MATH_SIMD) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_SIMD
 #undef TONELIFT_MATH_SIMD

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2. Included only by the
-// headers that define basic operations, such as plain.h and simd.h.
+// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2.
 
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
-// y), because the power 78.8 of the direct form would leave only five correct digits.
+// SMPTE ST 2084 equation 5.2. The direct form would leave only five correct digits.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -26,8 +24,7 @@ TONELIFT_MATH T exp2_minus_one(T x) {
     return x * multiply_add(x, p, T(0.6931472028f));
 }
 
-// SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
-// c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
+// SMPTE ST 2084 equation 4.1, computed with d = 1 - V^(1/m2).
 TONELIFT_MATH T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
@@ -96,8 +93,7 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// HLG system gamma for a nominal peak: ITU-R BT.2100-2 table 5, note 5f, from 400 to 2000 cd/m2,
-// and ITU-R BT.2390-10 clause 6.2 otherwise.
+// HLG system gamma (ITU-R BT.2100-2 table 5, note 5f; ITU-R BT.2390-10 clause 6.2).
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
@@ -105,8 +101,6 @@ TONELIFT_MATH T hlg_gamma(T peak) {
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
-// The exponent is a system gamma minus 1, so small that the error of the logarithm has little
-// effect.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transposes tiles of 16 x 16 in registers, for filters that process one row per lane. Included
-// once per SIMD target.
+// Transposes tiles of 16 x 16 in registers. Included once per SIMD target.
 #if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
 #undef TONELIFT_MATH_TRANSPOSE_INL_H_
@@ -49,8 +48,6 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
-// Each round interleaves the first half of the vectors with the second half, which rotates the bits
-// of an element's index by one. log2(n) rounds exchange row and column.
 template <int n, class D, class V = hn::Vec<D> >
 HWY_INLINE void transpose_blocks(D d, V* v) {
     for (int round = 1; round < n; round *= 2) {

@@ -13,8 +13,7 @@ struct ChromaTaps {
     float weight[3];
 };
 
-// Chroma between two luma positions is the mean of both; at a luma position the weights are [1 2
-// 1]/4. These are the shortest filters without a shift that preserve ramps.
+// These are the shortest filters without a shift that preserve ramps.
 inline ChromaTaps chroma_taps(int sample, int log2, float offset) {
     if (log2 == 0) return {sample, 1, {1, 0, 0}};
     if (offset == 0.5f) return {2 * sample, 2, {0.5f, 0.5f, 0}};

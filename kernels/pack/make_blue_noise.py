@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Writes blue_noise.inc: a 64x64 dither mask by void and cluster.
 
-R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993). The
-mask is a permutation of 0..4095 that wraps around at its edges. Every threshold therefore
-applies to exactly its share of the pixels, and the mask's own period is the only visible one.
+R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 1913 (1993).
 
-python3 make_blue_noise.py > blue_noise.inc
+    python3 make_blue_noise.py > blue_noise.inc
 """
 import math
 import random

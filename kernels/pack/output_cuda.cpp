@@ -12,8 +12,6 @@
 namespace tonelift::cuda {
 namespace {
 
-// If warps compute rows twice for chroma, many rows per warp make this cost small. Otherwise few
-// rows per warp keep the device busy until the end of a frame.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
@@ -85,8 +83,7 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// Many rows per warp are better, because a block copies tables before its first row. But a launch
-// needs many more blocks than run at a time, so that the device is not idle at its end.
+// A launch needs many more blocks than run at a time, to keep the device busy.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

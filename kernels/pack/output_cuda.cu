@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the output frame. A warp processes 128 columns, 4 per lane, from top to bottom, so that
-// the chroma of the row above is still in registers. If chroma needs the column to the left,
-// adjacent warps overlap by one lane; if samples share words, by two lanes.
+// Writes the output frame. A warp processes 128 columns, 4 per lane, from top to bottom.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -10,9 +8,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Storage of samples. packed: all components of a pixel are adjacent. woven: 4:2:2 with interleaved
-// luma and chroma. half: 4:2:2. between, sited: 4:2:0 with chroma rows between luma rows, or on
-// luma rows.
+// `between` and `sited` are 4:2:0 with chroma rows between luma rows, or on them.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 template <class T>
@@ -126,7 +122,7 @@ struct RowPair {
 // same time.
 struct Band {
     int begin;
-    int end;  // end of the rows of the block
+    int end;
     int height;
     int rows;
 
@@ -192,8 +188,7 @@ struct LumaPlace {
     }
 };
 
-// Both rows use the same instructions. Separate code for each would exceed the instruction cache,
-// and warps would wait for instructions a third of the time.
+// Both rows share instructions, because separate code would exceed the instruction cache.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {

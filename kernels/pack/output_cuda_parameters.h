@@ -16,7 +16,7 @@ constexpr int output_columns = 128;
 constexpr int output_band_rows = 8;
 
 struct PackComponent {
-    int plane;  // -1: the component is missing
+    int plane;  // -1 if the component is missing
     int step;
     int offset;
     float scale;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the output frame, in any format of pixels. A shader invocation processes 8 columns from
-// top to bottom and stores whole words. If chroma needs the column to the left, neighboring
-// invocations exchange it.
+// Writes the output frame, in any format of pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

@@ -22,8 +22,6 @@ int lanes_of(const Picture& output) {
     return static_cast<int>(block_lanes) - (reaches_left ? 1 : 0);
 }
 
-// The number is even. If chroma lies on luma rows, neighboring invocations both compute the row
-// between them.
 int rows_of(int height) { return height >= 720 ? 8 : 4; }
 
 }  // namespace

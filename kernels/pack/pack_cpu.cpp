@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes samples on the CPU: one template over the sample type and the number of samples per pixel.
+// Writes samples on the CPU.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -14,8 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Code for all targets. It is compiled once, although foreach_target includes this file once per
-// target.
+// Compiled once, although foreach_target includes this file once per target.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {
@@ -86,8 +85,7 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Rounds ties to even. After adding 2^23, the low bits of a float are the integer, which is a third
-// faster than a conversion that handles overflow.
+// Rounds ties to even: after adding 2^23, the low bits are the integer.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -302,8 +300,6 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Packed 4:2:2 stores luma and chroma samples alternately, so even and odd luma samples are written
-// like two components.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

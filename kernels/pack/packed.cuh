@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes packed formats, whose pixels have adjacent samples. Four pixels are assembled in words,
-// which are then stored or compressed.
+// Writes packed formats, whose pixels have adjacent samples.
 #pragma once
 
 #include "kernels/pack/samples.cuh"

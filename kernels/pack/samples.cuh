@@ -49,8 +49,7 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // The assembly keeps these flags in a register. Without it, nvcc would compute them again for
-    // each row.
+    // The assembly keeps these flags in a register, which nvcc would otherwise compute per row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -75,8 +74,7 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
     return sum;
 }
 
-// The plane's address is reloaded each time, because keeping all addresses in registers would
-// reduce the number of warps by a fifth.
+// Keeping all addresses in registers would reduce the number of warps by a fifth.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {
@@ -124,10 +122,9 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
     }
 }
 
-using Numbers = float[4];  // four numbers of a row
+using Numbers = float[4];
 
-// Two samples each of Cb and Cr. The sums are 4 or 2 times too large, which PackComponent::scale
-// corrects.
+// The sums are 4 or 2 times too large, which PackComponent::scale corrects.
 struct Chroma {
     float sample[2][2];
 };
@@ -139,7 +136,7 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// The column to the left is still missing; it is `last` of the previous lane.
+// The sums lack the column to the left, which is `last` of the previous lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes textures. A lane compresses a block of 4x4 pixels, which are computed row by row into
-// shared memory first. Compiled without fused multiply-add, so that the result equals that of the
-// CPU.
+// Writes textures. Compiled without fused multiply-add, so that the result equals that of the CPU.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 

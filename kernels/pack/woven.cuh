@@ -51,8 +51,6 @@ __device__ __forceinline__ void store_pairs(const OutputParameters& p, const Lan
     }
 }
 
-// Stores three samples per word. A lane stores the words that begin in its columns, which also
-// contain two samples of the next lane.
 __device__ __forceinline__ void store_words(const OutputParameters& p, const LaneColumns& columns,
                                             const Codes& codes, int y) {
     const int lane = threadIdx.x;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces the functions with which asmjit prints debug messages to stderr. Debian compiles
-// libasmjit.a for programs, so in a shared library its code cannot access the variable stderr. The
-// linker finds these definitions first. Not part of libtonelift.a, because a program may link its
-// own asmjit.
+// Replaces asmjit's debug messages, which on Debian cannot access stderr from a shared library.
 #include <asmjit/core.h>
 
 #include <cstdlib>

@@ -18,8 +18,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Indexed by the bits of a mask: one byte per lane, the index of the lane's source. Highway 1.0 has
-// such a table, but copies it at every call.
+// Highway 1.0 has such a table, but copies it at every call.
 struct LaneTable {
     uint64_t front[256] = {};
     uint64_t back[256] = {};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluating these math functions emits x86 machine code that computes them. Its results equal
-// those of simd.h to the last bit.
+// Math functions that emit x86 machine code with the same results as simd.h.
 #pragma once
 
 #include <asmjit/x86.h>

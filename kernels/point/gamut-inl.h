@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gamut mapping of a line of pixels. Few pixels need chroma compression, and they are scattered, so
-// their colors are collected in full vectors first. Included once per SIMD target.
+// Gamut mapping of a line of pixels. Included once per SIMD target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_

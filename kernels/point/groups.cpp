@@ -16,8 +16,7 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// Slots are numbered in execution order. Instructions of an even slot become one loop of machine
-// code; those of an odd slot have loops of their own.
+// Instructions of an even slot become one loop; those of an odd slot have loops of their own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes one or two planes and halves their size. An invocation computes 4 pixels of the smaller
-// plane.
+// Computes one or two planes and halves their size.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

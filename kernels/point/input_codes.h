@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code that reads the samples of the input directly. The results equal those of
-// kernels/unpack to the last bit, because chroma weights are multiples of 1/4 and thus exact.
+// Machine code that reads the samples of the input directly.
 #pragma once
 
 #include "kernels/chroma_tap.h"

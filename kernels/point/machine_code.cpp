@@ -319,8 +319,7 @@ class Assembly {
         code_.init(asmjit::Environment::host());
         code_.setErrorHandler(&refusals_);
         attached_ = code_.attach(&compiler_) == asmjit::kErrorOk;
-        // If memory ends in attach(), the compiler keeps the pointer to a holder that does not know
-        // it, and its destructor would abort.
+        // After a failed attach(), the compiler's destructor would abort.
         if (!attached_) compiler_._code = nullptr;
     }
 
@@ -353,8 +352,7 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// With dual mapping, no address is both writable and executable. A single mapping is for systems
-// that refuse it.
+// With dual mapping, no address is both writable and executable.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

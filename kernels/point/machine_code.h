@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compiles instructions of a program to machine code, as loops in which values stay in registers.
-// The results equal those of one loop per instruction to the last bit, except which NaN results
-// from two. Requires asmjit, AVX2 and executable memory.
+// Compiles instructions of a program to loops of machine code, in which values stay in registers.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For builds without asmjit and for other processors: every instruction has a separate loop.
+// For builds without asmjit and other processors: every instruction has a separate loop.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the programs of pixels on the CPU. The plain version computes one pixel at a time. The fast
-// version runs each instruction over a line of pixels with SIMD.
+// Runs the programs of pixels on the CPU.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +33,7 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms,
 // are in the caller's scratch memory.
 
 constexpr int strip_pixels = 384;
-// A number that is the same for all pixels is stored 16 times, so that loops can read it like
-// pixels. Loops process whole blocks of 16 pixels.
+// A number that is the same for all pixels is stored 16 times.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
@@ -80,9 +78,7 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// A loop over a line of pixels. `varies` is all ones for an operand with a number per pixel, and 0
-// for a single number. For a load or store, in[1] is the memory's index in Strip::at; without a
-// value it is in[0].
+// `varies` is all ones for an operand with a number per pixel, else 0.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -99,17 +95,7 @@ class PreparedProgram {
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels);
 
-    // Memory of the caller. Before each line, the caller stores the address of its first pixel in
-    // at[entry]. The type depends on the operation:
-    //   load_upsampled                          a CoarseStrip
-    //   load_input, load_core, store_core, store_output, reduce
-    //                                           rows of floats, aligned to 64 bytes
-    //   load_buffer, store_buffer               the plane's storage
-    //   load_neighbor, load_here                floats at any address
-    //   load_weight                             16 equal numbers
-    //   lookup                                  a table
-    // bind() sets at[entry] of load_input and reduce, unless the program reads integer samples
-    // itself.
+    // Before each line, the caller stores the address of its first pixel in at[entry].
     struct Access {
         Op op;
         uint16_t index;

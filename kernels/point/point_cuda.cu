@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a filter. A thread computes 4 pixels in each of two rows, which share their
-// chroma.
+// Passes without a filter on CUDA.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a filter. An invocation computes 4 pixels in each of several rows.
+// Passes without a filter in Vulkan.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the instructions of a program to loops over rows of pixels. A row is reused when its
-// value is no longer needed, so that all rows stay in the first-level cache.
+// Converts the instructions of a program to loops over rows of pixels.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -20,8 +19,7 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// Limits the time to compile a script to machine code to about 20 ms. The programs of the presets
-// have a tenth of this cost.
+// Limits the time to compile a script to machine code to about 20 ms.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {
@@ -300,8 +298,7 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // A loop of a single instruction may overwrite an operand with its result. A longer loop may
-    // not, because it may still need the operand.
+    // Only a loop of a single instruction may overwrite an operand with its result.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);

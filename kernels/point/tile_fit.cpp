@@ -149,8 +149,7 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// Only these points reveal curvature along luma. Call before fit_products_of(), while `first[0]`
-// and `second[0]` still include `third` and `fourth`.
+// Call before fit_products_of(), which changes `first[0]` and `second[0]`.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;
     const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);

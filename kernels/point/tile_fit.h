@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces a smooth program in a tile of pixels by a polynomial of its inputs (luma and chroma).
-// The polynomial passes through the center of the tile's range of inputs and through points on its
-// axes. The error is measured at the corners of that range, and at two more points along luma.
-//
-// With inputs u scaled to [-1,1], the terms are: a constant, u_k, u_k^2, u_k u_l, and u_0^3 and
-// u_0^4, because luma varies most.
+// Replaces a smooth program in a tile of pixels by a polynomial of its inputs.
 #pragma once
 
 #include <array>
@@ -24,7 +19,7 @@ constexpr int fit_inputs = 3;
 constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
-// The center, both ends of each axis, the corners, and four more points along luma.
+// Includes the center and four more points along luma.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
@@ -41,8 +36,7 @@ struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
 };
 
-// The error is an upper bound. The inputs of a polynomial are relative to the middle of the tile's
-// range.
+// The error is an upper bound.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics on Vulkan. Sums are pairs of floats, because many devices have no doubles, and are
-// added in a fixed order. See kernels/reduce/reduction_layout.h for the layout in memory.
+// Statistics on Vulkan, in the layout of kernels/reduce/reduction_layout.h.
 
 // Specialization constants, which the code generator sets by name.
 layout(constant_id = 200) const int histograms = 0;  // in shared memory; all others are in global

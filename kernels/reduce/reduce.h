@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a plane on the CPU. The result does not depend on the number of threads: counts are
-// integers, and sums are kept per row and added in row order.
+// Statistics of a plane on the CPU, which do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +22,7 @@ void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
-// The order of additions is fixed, so all machines return the same bits. Extremes ignore NaN, and
-// are infinite for a row that consists of NaN. sum_of_logs counts NaN as 1e-6 and infinity as
-// 2^128.
+// The order of additions is fixed, so all machines return the same bits.
 double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Combines the vector lanes of a sum. Compiled once, without instruction sets that could fuse or
-// reorder operations.
+// Combines the vector lanes of a sum, without instruction sets that could fuse operations.
 #pragma once
 
 #include <cstdint>

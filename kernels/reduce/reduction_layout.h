@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the statistics of a frame are in GPU memory. Passes write them; "zeroed" ones are cleared
-// before each frame.
-//
-//   histogram          uint32_t[histogram_bins]: counts, by atomic addition. Zeroed.
-//   minimum, maximum   uint32_t: the largest extreme_key(), by atomic maximum. Zeroed.
-//   sums               double[partials]: one per block of the pass, added in block order, so that
-//                      the result is always the same.
+// Where the statistics of a frame are in GPU memory.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +25,7 @@ struct PlacedReduction {
     ReductionKind kind{};
     bool unit_range = true;
     uint32_t offset = 0;
-    uint32_t partials = 0;  // number of partial sums; sums only
+    uint32_t partials = 0;
     int64_t samples = 0;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling on the CPU. Area: rows are added first, and then columns. Bilinear and joint: an input
-// row is stretched to the output's width once, for all output rows that need it.
+// Scaling on the CPU.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

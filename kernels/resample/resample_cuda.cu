@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling on CUDA. Area: a block adds the rows that an output row covers, and then adds columns in
-// shared memory, so that input is read once. Bilinear and joint: a thread computes column positions
-// once for all of its rows.
+// Scaling on CUDA.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -40,8 +38,7 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// After every 32 columns, 4 floats are unused, so that pixels that cover many columns access
-// different banks.
+// Unused floats after every 32 columns avoid bank conflicts.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -336,8 +333,7 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// Computes output rows 2 y - 1 and 2 y. All reads are issued before any result is needed. No thread
-// exits early, so that the compiler can keep common values of a warp in uniform registers.
+// No thread exits early, so that the compiler can use uniform registers.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,

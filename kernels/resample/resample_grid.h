@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Positions of output pixels in the input. They are computed in double, because the error of a
-// float would be a thousandth of a pixel at pixel 8192.
+// Positions of output pixels in the input, in double for precision.
 #pragma once
 
 #include <algorithm>

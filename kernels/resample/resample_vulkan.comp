@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling in Vulkan. An invocation computes 4 pixels. Positions are exact: integers, and fractions
-// whose denominator is the output's size.
+// Scaling in Vulkan, with exact positions of output pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -15,7 +14,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// The upper bits of kernel_shape are the ratio of sizes if it is 2 or 4 along both axes, else 0.
+// The upper bits of kernel_shape are the ratio of sizes, or 0.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
@@ -77,8 +76,7 @@ vec4 area_chunk(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The position of an output pixel between two input pixels: index of the input pixel before it, and
-// weight of the input pixel after it.
+// The position of an output pixel between two input pixels.
 struct Between {
     int low;
     float part;

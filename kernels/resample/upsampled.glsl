@@ -82,9 +82,7 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// Returns four pixels as result[0] + result[1] * full-size guide. `entries` are the buffers of
-// value and guide (-1: none), and their storage formats. `joint` contains epsilon and the steepest
-// slope.
+// Returns four pixels as result[0] + result[1] * full-size guide.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
     const int shift = ratio / 2;

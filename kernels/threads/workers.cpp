@@ -17,9 +17,7 @@ struct Arena {
     tbb::task_arena tasks;
 };
 
-// Keeps unused arenas (thread pools of TBB) for reuse. TBB frees a destroyed arena only after a
-// thread has searched it for work in vain, so a host that creates many filters would run out of
-// memory.
+// Keeps unused arenas (thread pools of TBB) for reuse, because TBB frees them late.
 class IdleArenas {
   public:
     std::unique_ptr<Arena> take(int threads) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor. Each thread takes the next remaining item of work.
+// The threads of an executor.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Workers {
 
     int count_;
     std::shared_ptr<IdleArenas> idle_arenas_;
-    std::unique_ptr<Arena> arena_;  // null: all work runs in the caller's thread
+    std::unique_ptr<Arena> arena_;  // null if all work runs in the caller's thread
 };
 
 }  // namespace tonelift

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts samples of the input frame to normalized numbers, for four pixels at a time, with the
-// same arithmetic as kernels/unpack/unpack_cpu.cpp.
+// Converts samples of the input frame to normalized numbers, like kernels/unpack/unpack_cpu.cpp.
 
-// Specialization constants per component, which the code generator sets by name. A number is (code
-// - zero) * scale.
+// Specialization constants per component, which the code generator sets by name.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \

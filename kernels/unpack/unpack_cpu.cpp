@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts samples on the CPU: one template over the sample type and the distance between samples.
+// Converts samples of the input to numbers on the CPU.
 #include "kernels/unpack/unpack.h"
 
 #include <algorithm>
@@ -57,8 +57,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Two adjacent samples are read as one word. Scalar code cannot do this, because it needs an
-// aligned word.
+// Scalar code cannot read two adjacent samples as one unaligned word.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
@@ -100,8 +99,7 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// If there are fewer pixels than lanes in a vector, they are copied first, because reading beyond
-// them is not allowed.
+// Reading beyond the last pixel is not allowed, so a few pixels are copied first.
 template <class T, int step>
 class Pixels {
   public:
@@ -218,9 +216,7 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma at half the width. The two nearest rows are blended to a line of codes, which is then
-// interpolated. All weights are multiples of 1/4, so all operations before the conversion to
-// numbers are exact.
+// Chroma at half the width.
 
 constexpr int line_pixels = 512;
 
@@ -318,8 +314,6 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
         interpolate_line(line, range, offset, now, out + done);
     }
 }
-
-// The picture at half resolution: chroma is interpolated to the center of 2x2 luma pixels.
 
 bool is_chroma(const Picture& picture, int component) {
     return picture.format->subsampled() && (component == 1 || component == 2);
