@@ -134,8 +134,7 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
     store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
 }
 
-// Readers without alpha show transparent pixels of BC1 as black, so the encoder may use them for
-// black.
+// Readers without alpha show transparent pixels of BC1 as black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
     pixels.black = true;

@@ -107,8 +107,7 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// Returns the driver, which the first call loads and which is never unloaded. Throws
-// Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
+// The first call loads the driver. Throws Failure::unsupported if there is none.
 const Driver& driver();
 
 inline std::string version_text(int version) {

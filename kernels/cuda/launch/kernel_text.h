@@ -10,8 +10,7 @@ namespace tonelift::cuda {
 
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // with the register limit for the smallest number of blocks per
-                      // multiprocessor
+    std::string ptx;
     BlockRange blocks;
     unsigned shared_bytes = 0;  // dynamic shared memory: maximum over all launches
 };

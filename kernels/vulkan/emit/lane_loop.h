@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a loop over the lanes of a vector. This suits long code that few pixels need, because each
-// pixel can skip it.
+// Emits a loop over the lanes of a vector, for long code that few pixels need.
 #pragma once
 
 #include <functional>
