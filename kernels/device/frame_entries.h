@@ -10,12 +10,12 @@ struct Entry {
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices in the table. The planes of intermediate results follow.
+// Indices in the table.
 enum FrameEntry : int {
-    entry_input = 0,               // one per plane, up to 4
-    entry_output = 4,              // one per plane, up to 4
-    entry_numbers = 8,             // see FrameNumbersLayout
-    entry_tables = 9,              // curve_entries TableLines per table (step_parameters.h)
+    entry_input = 0,    // one per plane, up to 4
+    entry_output = 4,   // one per plane, up to 4
+    entry_numbers = 8,  // see FrameNumbersLayout
+    entry_tables = 9,
     entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
     entry_reductions_before = 11,  // those of the previous frame, if any
     entry_buffers = 12

@@ -73,7 +73,6 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
-// Load and store unorm16 as codes times code_unit.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

@@ -69,7 +69,6 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether the exponents of all weights are in the range of floats, for any unorm16 guide.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
 template <int K>

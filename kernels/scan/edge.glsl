@@ -8,7 +8,7 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // only for rows; the following members are only for columns
+    int rows_per_block;
     int tiles;
     int panels;
     int padding;

@@ -7,9 +7,7 @@
 
 namespace tonelift::cuda {
 
-// The last pixel after the forward recurrence is forward + product * above.
-//
-// The pixel above, after both recurrences, is backward + cross * above + product * last.
+// The recurrences over adjacent pixels of a column, as linear functions.
 struct Aggregate {
     float product;
     float forward;

@@ -18,7 +18,7 @@ shared bool is_incomplete;
 shared bool is_last;
 shared int tile_to_load;
 
-// kernels/scan/edge_aggregate.cuh explains these coefficients.
+// The coefficients of kernels/scan/edge_aggregate.cuh.
 
 struct Aggregates {
     vec4 product;
@@ -91,7 +91,6 @@ int top_of(const int tile) {
 
 int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
 
-// Positions outside the picture are clamped and not stored.
 ivec3 place_of(const int y, const bool own) {
     const int x = own_column();
     const bool inside = x < launch.width;
@@ -112,7 +111,7 @@ vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Kept, because other blocks may change this row before the second reading.
+// Keeps the weight above the tile, because other blocks may change that row.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];

@@ -69,7 +69,6 @@ Row solve_row(const Matrix<Real>& m, Row right) {
     return right;
 }
 
-// Sets the boundary condition at the end of the line.
 void set_boundary(GaussPoles& poles) {
     const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix<Real> power = step;

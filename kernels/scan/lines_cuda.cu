@@ -129,7 +129,6 @@ struct Quotient {
         top = make_float2(top.x * scale, top.y * scale);
         bottom = make_float2(bottom.x * scale, bottom.y * scale);
     }
-    // Appends the step e -> (1 + a e) / (1 + c + a e).
     __device__ __forceinline__ void follow(float a, float c) {
         top = make_float2(fmaf(a, top.x, bottom.x), fmaf(a, top.y, bottom.y));
         bottom = make_float2(fmaf(c, bottom.x, top.x), fmaf(c, bottom.y, top.y));

@@ -9,16 +9,14 @@ namespace tonelift::cuda {
 // Distance that turns off the prefetch of later blocks, for devices with a small L2 cache.
 constexpr int edge_prefetch_none = 1 << 20;
 
-// Shape of blocks along rows. With more rows per block, multiprocessors would be idle at the end of
-// small batches.
+// Shape of blocks along rows.
 struct EdgeRowShape {
     int chunks;
     int threads;
     int blocks;
 };
 
-// For short programs. 8 pixels per thread need too many shuffles per pixel, and 32 leave too few
-// warps.
+// For short programs.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // For long programs, which would spill registers with more blocks per multiprocessor.

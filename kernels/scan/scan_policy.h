@@ -15,7 +15,6 @@ constexpr int scan_column_group = 32;
 // Prefetch distance down a column, in rows. Hardware prefetchers do not cross pages.
 constexpr int scan_prefetch_rows = 16;
 
-// Prefetch distance along rows, in pixels.
 constexpr int scan_prefetch_columns = 64;
 
 // Alignment of scratch memory, in floats. Stores across two cache lines are slow.

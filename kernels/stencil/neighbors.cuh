@@ -12,7 +12,6 @@
 
 namespace tonelift::cuda {
 
-// Weights of neighbors, by their distance and their guides.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }

@@ -13,7 +13,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int radius_y;
     int beside;
     int iterations;
-    float first;  // depends on the stencil
+    float first;
     float second;
 };
 Parameters parameters() { return Parameters(launch.parameters); }

@@ -77,7 +77,7 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// A fast luma block cuts off at most this part of the range, or these levels.
+// A fast luma block cuts off at most this much.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>

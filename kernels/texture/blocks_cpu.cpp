@@ -35,8 +35,7 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// Forced inlining makes compilation slow. Only old processors run the scalar code, so there the
-// compiler decides.
+// Forced inlining makes compilation slow.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
 #else

@@ -208,7 +208,6 @@ struct EndSums {
     Number steps;
 };
 
-// If the best ends are not unique, their codes are undefined.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;

@@ -2,7 +2,6 @@
 //
 // Pixels of a block as bytes, for fast_color.h on the GPU.
 
-// From whole_base to 2^24, adjacent floats differ by 1.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 

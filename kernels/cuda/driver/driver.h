@@ -49,7 +49,6 @@ using CUDAAPI_cuGraphDestroy = CUresult CUDAAPI(CUgraph);
 using CUDAAPI_cuGraphLaunch = CUresult CUDAAPI(CUgraphExec, CUstream);
 using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
 
-// member, symbol, type
 #define TONELIFT_CUDA_FUNCTIONS(X)                                                       \
     X(init, "cuInit", tcuInit)                                                           \
     X(driver_version, "cuDriverGetVersion", CUDAAPI_cuDriverGetVersion)                  \

@@ -59,7 +59,6 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // Comparisons use this predicate directly.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The specialization constants that adapt kernels to the format and size of pictures.
+// Constants that adapt kernels to the format and size of pictures.
 #pragma once
 
 #include <cstdint>

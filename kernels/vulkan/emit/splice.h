@@ -12,7 +12,6 @@
 
 namespace tonelift::vulkan {
 
-// Specialization constants 0 and 1 are set when the pipeline is made.
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
                              const KernelPrograms& programs);
 
