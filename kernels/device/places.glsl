@@ -39,7 +39,6 @@ mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
 void epilogue(const mat3x4 core, const ivec3 at) {}
 // Runs a program that has no filter.
 void point(const ivec3 at) {}
-// Returns the components of the output at full chroma resolution.
 mat4 output_color(const ivec3 at) { return mat4(0); }
 // `number` is the index of the neighbor's first weight.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,

@@ -12,7 +12,6 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Packs four codes, each as a float plus 2^23, into two words.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));

@@ -13,7 +13,6 @@ namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
-// The interval is given by the exponent and the first 5 bits of the mantissa.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;

@@ -23,7 +23,7 @@ class ModuleCache {
     // Returns a hash of everything that determines the machine code.
     static std::string key(std::string_view text, std::string_view compiler);
 
-    // Returns an empty string if there is no file. Marks a file as recently used.
+    // Returns an empty string if there is no file.
     std::string find(const std::string& key) const noexcept;
     void store(const std::string& key, std::string_view code) const noexcept;
     // Removes the least recently used files until the others fit in most_bytes.

@@ -13,7 +13,7 @@ shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
 shared vec2 group_maps[block_size];
 
 vec4 values[kernel_shape];
-vec4 weights[kernel_shape];  // the guide, until weigh_row() replaces it by a weight
+vec4 weights[kernel_shape];
 
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);

@@ -43,7 +43,6 @@ struct ColumnPlace {
     int lane;
 };
 
-// Row 0 is repeated above the picture, which leaves the result of row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],

@@ -145,7 +145,6 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {

@@ -17,7 +17,6 @@ struct LineCut {
 
 constexpr int largest_segment_bits = 10;
 
-// kernels/scan/gauss_differences.h explains this recurrence.
 struct GaussParameters {
     LineCut cut;
     Plane value;

@@ -98,8 +98,6 @@ void filter_gauss(const int line) {
     }
 }
 
-// The fast global smoother (kernels/scan/lines-inl.h).
-
 void filter_smooth(const int line) {
     Parameters p = parameters();
     const int count = length_of_line();

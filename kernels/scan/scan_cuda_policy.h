@@ -16,7 +16,6 @@ struct EdgeRowShape {
     int blocks;
 };
 
-// For short programs.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // For long programs, which would spill registers with more blocks per multiprocessor.

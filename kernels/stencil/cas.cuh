@@ -20,7 +20,6 @@ struct Extremes {
     }
 };
 
-// `most` is the largest weight.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -90,7 +90,6 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Bisection ends early if there are few distinct values.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;

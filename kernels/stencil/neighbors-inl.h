@@ -160,7 +160,6 @@ struct Extremes {
     }
 };
 
-// `most` is the largest weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);

@@ -51,7 +51,6 @@ float weight_at(const Stencil& stencil, int x, int y) {
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// Orders the weights as the kernel reads them, with padding for early loads.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;

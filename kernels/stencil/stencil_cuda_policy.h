@@ -14,8 +14,7 @@ constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
 constexpr int bilateral_radius = 8;
 
-// With one row, bilateral filters of radius 2 and more are slightly faster, but all others are
-// slower.
+// One row per thread is slower for most filters.
 constexpr int neighbors_rows = 2;
 
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }

@@ -21,7 +21,6 @@ TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped
     return numbers ^ (thirds ? low_bits : ~(numbers >> 1) & low_bits);
 }
 
-// `only_thirds` is true for BC3.
 TONELIFT_INLINE uint64_t color_bits(const uint32_t (&word)[color_words], bool only_thirds) {
     const bool thirds = word[2] == 0;
     const bool swapped = !only_thirds && (thirds ? word[0] < word[1] : word[1] < word[0]);

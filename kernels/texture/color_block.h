@@ -2,7 +2,6 @@
 //
 // Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3).
 
-// Levels from 0 to 255, their sums, and the weights of the channels.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;

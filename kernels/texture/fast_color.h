@@ -50,7 +50,6 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
-    // The scale has so few bits that three times a position is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
     ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;

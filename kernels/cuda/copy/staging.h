@@ -8,7 +8,6 @@
 
 namespace tonelift::cuda {
 
-// `frames` is the batch size of `inner`.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
                                 const Picture& output, DevicePointer device, HostMemory host,
                                 int frames, int threads);

@@ -108,7 +108,6 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     }
 }
 
-// `aligned` allows loads of whole pixels.
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     const int bytes = load.pixel_bytes();
     const bool at_once =

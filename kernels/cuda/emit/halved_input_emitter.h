@@ -15,7 +15,7 @@ class HalvedInputEmitter : public InputEmitter {
   private:
     struct Tap {
         int first = 0;
-        float weight = 0.5f;  // 0 if only the first sample is read
+        float weight = 0.5f;
     };
 
     void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;

@@ -12,7 +12,6 @@ namespace {
 
 // A branch for two pixels takes as long as seven operations, so shorter code is not skipped.
 constexpr size_t least_operations = 12;
-// Each test takes an operation per pixel.
 constexpr size_t most_switches = 3;
 
 class Finder {

@@ -44,7 +44,6 @@ class InputEmitter {
         size_t first = 0;
         size_t of_row = 1;
     };
-    // A sample as loaded, and without the code of the value 0.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;

@@ -36,7 +36,6 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // A later clamp to [0,1] emits this instruction again, with .sat.
     struct Maker {
         const char* op = nullptr;
         std::string operands;

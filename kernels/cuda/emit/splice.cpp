@@ -220,7 +220,6 @@ class Splicer {
     unsigned within_ = 0;
 };
 
-// Parses the PTX that nvcc writes.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)

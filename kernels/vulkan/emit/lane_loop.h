@@ -10,8 +10,7 @@
 
 namespace tonelift::spirv {
 
-// Emits the code for one lane and returns its new color. `others` contains the other numbers of
-// this lane.
+// `others` contains the other numbers of this lane.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

@@ -14,7 +14,6 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // `tables` contains all tables of the plan in order.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:
