@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions that compile to one GPU instruction. Their error is one or two units in the last
-// place. Denormal results become 0.
+// Math functions that compile to one GPU instruction. Denormal results become 0.
 #pragma once
 
 namespace tonelift::cuda {

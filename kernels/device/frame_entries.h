@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of addresses of a frame in GPU memory, shared by host and device code. A kernel fills
-// the table before the first pass of a batch.
+// The table of addresses of a frame in GPU memory, for host and device code.
 #pragma once
 
 namespace tonelift {
@@ -11,12 +10,12 @@ struct Entry {
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices in the table. The planes of intermediate results follow.
+// Indices in the table.
 enum FrameEntry : int {
-    entry_input = 0,               // one per plane, up to 4
-    entry_output = 4,              // one per plane, up to 4
-    entry_numbers = 8,             // see FrameNumbersLayout
-    entry_tables = 9,              // curve_entries TableLines per table (step_parameters.h)
+    entry_input = 0,    // one per plane, up to 4
+    entry_output = 4,   // one per plane, up to 4
+    entry_numbers = 8,  // see FrameNumbersLayout
+    entry_tables = 9,
     entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
     entry_reductions_before = 11,  // those of the previous frame, if any
     entry_buffers = 12
@@ -29,12 +28,12 @@ struct Launch {
     int frames;
     int width;  // size of the result in pixels
     int height;
-    unsigned char* scratch;  // KernelCall::scratch_bytes; zeroed once, at allocation
+    unsigned char* scratch;  // zeroed once, at allocation
     unsigned epoch;
     unsigned* first_epoch;  // added to `epoch` to make it unique among all launches
     const float* constants;
     unsigned char* workspace;
-    const float* condition;  // condition of frame 0; null: no frame is skipped
+    const float* condition;  // condition of frame 0, or null to skip no frame
     int condition_stride;    // distance between two frames, in floats
     bool unmet;              // frames are skipped if (condition > 0) == unmet
 };

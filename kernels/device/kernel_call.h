@@ -17,8 +17,7 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Range of blocks per multiprocessor. The largest number without register spills is used. If both
-// are 0, the compiled kernel decides.
+// Blocks per multiprocessor. If both are 0, the compiled kernel decides.
 struct BlockRange {
     int least = 0;
     int most = 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parameters of all Vulkan kernels, and the table of addresses of a frame
-// (kernels/device/frame_entries.h). Addresses and pitches are multiples of 256 bytes.
-// gl_WorkGroupID.z is the index of the frame.
+// The parameters of all Vulkan kernels. Addresses and pitches are multiples of 256 bytes.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -31,10 +29,10 @@ layout(push_constant, std430) uniform Launch {
     uvec2 constants;
     uvec2 scratch;
     uvec2 workspace;
-    uvec2 condition;  // address of a float in frame 0; 0: no frame is skipped
+    uvec2 condition;  // address of a float in frame 0, or 0 to skip no frame
     uvec2 pq_lines;
     int condition_stride;
-    int unmet;  // 0: skips frames where the condition is <= 0; 1: where it is > 0
+    int unmet;  // frames are skipped if (condition > 0) == unmet
     int entries_per_frame;
     int frames;
     int width;

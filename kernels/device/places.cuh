@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Marks in CUDA kernels at which the program of a pass is inserted.
+// Marks in CUDA kernels where kernels/cuda/emit/splice.h inserts the program of a pass.
 //
-// nvcc compiles a kernel to PTX once. Each function below leaves a comment in the PTX that names a
-// place (kernels/device/places.def) and its registers. When a filter starts,
-// kernels/cuda/emit/splice.h replaces these comments by PTX for the script.
-//
-// A program computes C adjacent pixels, x .. x + C - 1 of row y, where x is a multiple of C and y
-// is inside the picture. Columns outside the picture repeat the edge and are not stored. If `own`
-// is 0, the pixels belong to another block: they are computed for their neighbors, but neither
-// stored nor reduced.
+// If `own` is 0, the pixels belong to another block and are not stored.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +21,7 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads the addresses of a frame's planes and the numbers that programs read. All threads of a
-// block must first call setup() and then __syncthreads().
+// All threads of a block must first call setup() and then __syncthreads().
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
@@ -39,8 +31,7 @@ __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
-// Stores the results of the reductions. All threads of a block must call finish() last, after a
-// __syncthreads(). `block` must be the same in every batch.
+// All threads of a block must call finish() last, after a __syncthreads().
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -53,8 +44,7 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// Computes the inputs of a filter, such as a scan; a missing second input is 0. `x` must be inside
-// the picture. Results for columns outside the picture are finite but undefined.
+// Computes the inputs of a filter, such as a scan. A missing second input is 0.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -71,8 +61,7 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// Computes the input for 4 pixels in each of the rows y and y + 1. y is even, and x may be outside
-// the picture.
+// Computes the input for 4 pixels in each of the rows y and y + 1.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
@@ -116,8 +105,7 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// Adds the contribution of one neighbor to the sums of 4 pixels. `there` contains values at the
-// neighbor, and `here` values at the pixels. `number` is the index of the neighbor's first weight.
+// `number` is the index of the neighbor's first weight.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -131,8 +119,7 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// Runs a program that has no filter, for 4 pixels in each of the rows y and `next`, where y is
-// even. Only the first `own` rows are stored and reduced.
+// Runs a program that has no filter. Only the first `own` rows are stored.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
@@ -147,16 +134,14 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns a bit set of the components of the last output() that need no clamp to the code range.
+// Returns a bit set of the components that need no clamp to the code range.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// Faster path for output that only copies bytes of the input. A word contains R, G, B and A from
-// the low byte on, with 255 for a missing component. `x` is a multiple of 4. Outside the input its
-// edge is repeated.
+// Faster path for output that only copies bytes of the input.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface between Vulkan kernels and the programs of a pass. Kernels call the placeholder
-// functions below, whose bodies are replaced by SPIR-V for the script
-// (kernels/vulkan/emit/splice.h). Programs call the other functions for loads and stores.
+// The interface between Vulkan kernels and the programs of a pass.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -34,19 +32,15 @@ vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
-// Placeholders. A call computes 4 pixels: at.x is the first column, a multiple of 4; at.y is the
-// row. If at.z is 0, the pixels are not stored. Columns may lie outside the picture.
+// Placeholders for 4 pixels from (at.x, at.y) on. If at.z is 0, nothing is stored.
 
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
 // Runs the program after a filter, on the filter's results.
 void epilogue(const mat3x4 core, const ivec3 at) {}
 // Runs a program that has no filter.
 void point(const ivec3 at) {}
-// Returns the components of the output at full chroma resolution.
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// Adds the contribution of one neighbor to the sums of 4 pixels. `there` contains values at the
-// neighbor, and `low` and `high` values at the pixels. `number` is the index of the neighbor's
-// first weight.
+// `number` is the index of the neighbor's first weight.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
                 const int number) {
     return sums;

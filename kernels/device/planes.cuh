@@ -55,8 +55,7 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Returns pixels x .. x + 3, where x is a multiple of 4. Rows are padded, so all 4 pixels can
-    // be read.
+    // Returns pixels x .. x + 3, where x is a multiple of 4.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -86,8 +85,7 @@ class SampleReader {
     int height_;
 };
 
-// Converts 2^23 + code to code / 65535 by one multiply-add. The result equals code * (1 / 65535),
-// because 2^23 * (1 / 65535) is exact in float and cancels.
+// 2^23 * (1 / 65535) is exact in float, so one multiply-add suffices.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads and stores four pixels of a row. at.x is the first column, a multiple of 4, and at.y is the
-// row. If at.z is 0, nothing is stored.
+// Loads and stores four pixels of a row. If at.z is 0, nothing is stored.
 
 const int storage_unorm16 = 0, storage_float32 = 1;
 
-// Codes are loaded into the upper half of a 32-bit word, because drivers convert 32-bit words to
-// floats faster than 16-bit words.
+// Drivers convert 32-bit words to floats faster than 16-bit words.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
     return vec4(
@@ -14,8 +12,6 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Packs four codes into two words. Inputs are codes plus 2^23, so the low 16 bits of the float are
-// the code.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
@@ -76,8 +72,6 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
-// Load and store unorm16 as codes times code_unit. store_codes() clamps, because rounding errors
-// can exceed the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ (SMPTE ST 2084) encoding and decoding by tables of line segments (kernels/device/pq_lines.h),
-// instead of slow special-function instructions.
+// PQ (SMPTE ST 2084) encoding and decoding by tables (kernels/device/pq_lines.h).
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
@@ -22,8 +21,7 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// `light` is at most pq_encode_most. The signed comparison of bits gives negative numbers the first
-// entry.
+// `light` is at most pq_encode_most. Negative numbers get the first entry.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {

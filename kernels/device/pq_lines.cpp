@@ -32,8 +32,7 @@ PqLine pq_decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});
 }
 
-// The line is halfway between the chord and the parallel tangent of the curve, which halves the
-// largest error.
+// A line halfway between chord and tangent has half the error.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};

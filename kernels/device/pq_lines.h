@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ (SMPTE ST 2084) as tables of line segments.
-//
-// Decoding has intervals of h = 1/1024 of the code E. The relative error of light is 1/8 (h / E)^2
-// n (n - 1), where n, 5 to 8, is the slope of log(light) over log(E). It is 2e-5 at half the range,
-// and 3e-3 at 0.07 cd/m2, a fiftieth of a 10-bit code.
-//
-// Encoding has intervals of 1/32 octave of light, indexed by the first bits of a float. The error
-// is 1/140 of a 10-bit code. Light below 2^-24 (0.00001 cd/m2) is on a line from 0, with an error
-// within 1.1e-4. Operations that compute differences of codes do not use this table.
+// PQ (SMPTE ST 2084) as tables of line segments. Encoding errs by 1/140 of a 10-bit code.
 #pragma once
 
 #include <vector>

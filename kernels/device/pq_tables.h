@@ -13,15 +13,12 @@ namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
-// Two floats are in the same interval if their exponent and the first 5 bits of the mantissa are
-// equal.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// One line per interval, plus one for x = 1 or for light below the first interval. Their number is
-// even, because lines are copied in pairs.
+// Lines are copied in pairs, so their number is even.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;

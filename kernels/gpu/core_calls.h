@@ -17,8 +17,7 @@ struct CoreCalls {
     KernelCall (*point)(int width, int height, const Tuning& tuning);
     // Computes the input at half resolution, with one or two results.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // `vectors` means that all planes of the output have addresses and pitches that are multiples
-    // of 16 bytes.
+    // `vectors` means that all output rows start at multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
     int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);

@@ -28,8 +28,7 @@ struct Parts {
     FrameStep later;
 };
 
-// The first part computes the numbers in `needed`. A scene change that restarts smoothing must be
-// in the same part.
+// A scene change and the smoothing that it restarts must stay in one part.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {

@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Splits computations per frame, so that the next pass waits only for the numbers that it needs.
-// This only pays off if the rest fills lookup tables.
+// Splits computations per frame, so that a pass waits only for the numbers it needs.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

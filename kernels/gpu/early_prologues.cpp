@@ -20,8 +20,6 @@ bool reads_plane(const Pass& pass) {
     return (resamples && !halves(pass)) || std::holds_alternative<Stencil>(pass.core);
 }
 
-// Returns the only plane that a program reads, or nothing if the program has other inputs or
-// effects.
 std::optional<int> source_of(const Pass& pass, const Plan& plan) {
     std::optional<int> source;
     for (const Instruction& instruction : pass.prologue.code) {

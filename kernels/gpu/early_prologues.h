@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Moves computations before a stencil or similar pass to the end of the pass that stores their only
-// operand. This saves a kernel launch.
+// Moves computations before a stencil to an earlier pass, which saves a kernel launch.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

@@ -9,8 +9,7 @@
 
 namespace tonelift {
 
-// A copy for the GPU stays in the CPU's cache. A copy for the caller bypasses the cache, because
-// the caller reads it so late that the cache would no longer contain it.
+// A copy for the caller bypasses the cache, because the caller reads it much later.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Keeps the machine code of kernels in files, so that a machine compiles each kernel only once.
-//
-// Files are written under another name and then renamed, so readers see only complete files. A
-// checksum detects damaged files. No function throws: a kernel whose file cannot be read is
-// compiled again.
+// Keeps the machine code of kernels in files, to compile each kernel only once.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +23,10 @@ class ModuleCache {
     // Returns a hash of everything that determines the machine code.
     static std::string key(std::string_view text, std::string_view compiler);
 
-    // Returns an empty string if there is no file. Marks a file as recently used.
+    // Returns an empty string if there is no file.
     std::string find(const std::string& key) const noexcept;
     void store(const std::string& key, std::string_view code) const noexcept;
-    // Removes the least recently used files until the others fit in most_bytes. Also removes
-    // unfinished files of processes that were interrupted.
+    // Removes the least recently used files until the others fit in most_bytes.
     void limit() const noexcept;
 
   private:

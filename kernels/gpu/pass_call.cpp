@@ -27,9 +27,7 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the planes that a stencil or recursive filter can read directly, or none. A stencil must
-// not read planes that the same pass overwrites, because neighboring pixels need the old values. A
-// recursive filter reads each line before it is overwritten.
+// A stencil must not read planes that its pass overwrites, but a recursive filter may.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;

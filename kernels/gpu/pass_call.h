@@ -12,8 +12,7 @@
 
 namespace tonelift {
 
-// Planes for values that are computed before a stencil or a similar operation reads them. All
-// passes share these planes.
+// The planes for the inputs of stencils and similar operations, shared by all passes.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -35,8 +34,7 @@ struct PassCall {
     bool reads_input() const;
 };
 
-// `*planes` is enlarged if the pass needs more or larger planes. `tuning` does not change the
-// results of sums.
+// `*planes` is enlarged if the pass needs more or larger planes.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Returns whether a pass reads the input at half resolution, with a multiple of 4 columns and of 2
-// rows.
+// Returns whether a pass reads the input at half resolution.
 bool halves(const Pass& pass);
 
 // Merges pairs of passes that read the input frame at half resolution, so that the frame is

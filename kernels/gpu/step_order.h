@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Decides which steps of a plan run concurrently. Short steps that only contribute to numbers per
-// frame leave most of the GPU idle, so they run on a second stream.
+// Decides which steps of a plan run concurrently, on a second stream.
 #pragma once
 
 #include <vector>
@@ -12,13 +11,13 @@ namespace tonelift {
 
 struct OrderedStep {
     bool beside = false;
-    int waits_for = -1;  // step of the other stream; -1: none
+    int waits_for = -1;  // step of the other stream, or -1
     bool awaited = false;
     // Steps that must end before this step in a CUDA graph.
     std::vector<size_t> follows;
 };
 
-// The first step is the work before the steps of the plan, and the last one is the work after them.
+// The first and last steps are the work before and after the plan.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter with SIMD: each lane filters a row or a column. The backward
-// recurrence reads the results and weights that the forward recurrence stores in scratch memory.
-// Included once per SIMD target.
+// The edge-aware recursive filter with SIMD. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -29,8 +27,7 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// 2^23. The floats from here on differ by 1, so a code from 0 to 2^16 is converted by inserting its
-// bits.
+// From 2^23 on, adjacent floats differ by 1.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -41,8 +38,7 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Loads codes + 1, because weighted means of codes near 0 would become denormal in black areas
-// after bright pixels.
+// Means of codes near 0 would become denormal, so 1 is added.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
@@ -73,7 +69,6 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether the exponents of all weights are in the range of floats, for any unorm16 guide.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
 template <int K>
@@ -138,7 +133,7 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// Filters K vectors of adjacent lines. `out` may be `value`, and `guide` may be `value` or `out`.
+// `out` may be `value`, and `guide` may be `value` or `out`.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
                 int steps, float* scratch) {

@@ -9,8 +9,6 @@
 
 namespace tonelift::cuda {
 
-// Returns the weight between two adjacent pixels whose guides differ by `step`. The host computes
-// flat_weight in higher precision, because it determines the filter's reach in flat areas.
 __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
     float fall;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));

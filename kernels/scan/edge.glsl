@@ -4,18 +4,17 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of EdgeScanParameters (scan_vulkan.cpp). The weight between two pixels is
-// flat_weight * 2^-|slope * guide difference|.
+// Memory layout of EdgeScanParameters (scan_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // only for rows; the following members are only for columns
+    int rows_per_block;
     int tiles;
     int panels;
     int padding;
 };
 
-// 1: pixels are integer codes (kernels/device/planes.glsl), 0: numbers in [0,1]
+// 1 if pixels are integer codes, 0 if they are numbers in [0,1]
 layout(constant_id = 4) const int core_in_codes = 0;
 
 vec4 link_weight(const vec4 difference) {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parallel computation of the edge-aware recursive filter along columns. The forward and the
-// backward recurrence over a run of pixels are linear functions with four coefficients, which an
-// associative operator combines. The warps of a block exchange coefficients through shared memory,
-// and blocks through device memory.
+// Parallel computation of the edge-aware recursive filter along columns.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
 
 namespace tonelift::cuda {
 
-// The coefficients for adjacent pixels of a column. Let `above` be the pixel above them after the
-// forward recurrence, and `last` their last pixel after both recurrences. Then the last pixel after
-// the forward recurrence is
-//   forward + product * above
-// and the pixel above them after both recurrences is
-//   backward + cross * above + product * last
+// The recurrences over adjacent pixels of a column, as linear functions.
 struct Aggregate {
     float product;
     float forward;
@@ -174,8 +166,7 @@ __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of a tile's coefficients in device memory, read and written atomically (16 bytes). `epoch`
-// distinguishes this launch from earlier launches.
+// Half of a tile's coefficients, in 16 bytes that are read and written atomically.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -229,8 +220,7 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Each thread of a column waits for one other block. Results are combined in a fixed order, so the
-// output does not depend on timing.
+// Results are combined in a fixed order, so the output does not depend on timing.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;

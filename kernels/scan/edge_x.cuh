@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers. The
-// recurrence over these pixels is an affine map of its carry-in from the left or right. Warps
-// compose the maps by shuffles, and the warps of a row exchange them through shared memory.
+// The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -83,8 +81,7 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // The barrier keeps the compiler from loading all pixels before it processes the first one,
-        // which would need too many registers.
+        // The barrier keeps the compiler from loading all pixels before the first one is processed.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
@@ -96,7 +93,6 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Converts the guides to weights. The weights at both ends of the row are 0.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -204,8 +200,7 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// A block filters rows_per_block rows, blockDim.y of them at a time. blockDim.x is the number of
-// threads per row, a multiple of the warp size.
+// blockDim.x is the number of threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows in Vulkan. A block spans whole rows: its x axis is the
-// row, of which each invocation filters several adjacent pixels, and its y axis is several rows.
+// The edge-aware recursive filter along rows in Vulkan. A block spans whole rows.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -14,8 +13,7 @@ shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
 shared vec2 group_maps[block_size];
 
 vec4 values[kernel_shape];
-vec4 weights[kernel_shape];  // weight between a pixel and the previous one; before weigh_row(): the
-                             // guide
+vec4 weights[kernel_shape];
 
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
@@ -51,7 +49,6 @@ void load_row(const int x, const int y, const bool on_grid) {
     }
 }
 
-// Converts the guides to weights. The weights at both ends of the row are 0.
 void weigh_row(const int x) {
     const uint index = gl_LocalInvocationIndex;
     last_guides[index] = weights[kernel_shape - 1].w;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A block filters a tile: a range of rows in a few
-// adjacent columns. Its warps filter smaller ranges of rows. Each tile publishes its coefficients
-// (edge_aggregate.cuh), from which other tiles compute their carry-in.
+// The edge-aware recursive filter along columns. A block filters a tile of rows.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -23,8 +21,7 @@ template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // interleaved by lane: the weights of all rows, then the values that are not in
-                    // registers
+    LaneRow* kept;  // the weights of all rows, then the values that are not in registers
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {
@@ -46,14 +43,12 @@ struct ColumnPlace {
     int lane;
 };
 
-// Row 0 is repeated above the picture, which leaves the result of row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // The limit sets the first weight to 0. A branch instead would make the other loads wait for
-    // the first row.
+    // A branch would make the other loads wait for the first row.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -110,8 +105,7 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, which would otherwise keep expressions with the number in
-// registers instead of computing them again.
+// Hides a number from the optimizer, which would otherwise use more registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -190,8 +184,7 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters columns by a single block, without waiting. The block reads the pixels twice: from top to
-// bottom for the forward recurrence, and from bottom to top to filter.
+// Filters columns by a single block, which waits for no other block.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns in Vulkan. A block filters a tile: a range of rows
-// in a few adjacent columns.
+// The edge-aware recursive filter along columns in Vulkan.
 //
-// First, a block computes the coefficients of its tile and publishes them in device memory. From
-// the coefficients of all tiles of its columns it computes its carry-in. Then it reads the tile
-// again, from the cache, and filters it from bottom to top.
-//
-// Vulkan does not guarantee that all blocks run at the same time. A block therefore waits only for
-// blocks that have started: if no block has claimed a tile, a waiting block claims the tile and
-// publishes its coefficients.
+// Vulkan may run few blocks at a time, so a block waits only for started blocks.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -25,12 +18,7 @@ shared bool is_incomplete;
 shared bool is_last;
 shared int tile_to_load;
 
-// The coefficients for adjacent pixels of a column. Let `above` be the pixel above them after the
-// forward recurrence, and `last` their last pixel after both recurrences. Then the last pixel after
-// the forward recurrence is
-//   forward + product * above
-// and the pixel above them after both recurrences is
-//   backward + cross * above + product * last
+// The coefficients of kernels/scan/edge_aggregate.cuh.
 
 struct Aggregates {
     vec4 product;
@@ -65,8 +53,7 @@ uint own_aggregate(const int c) {
                            c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
 }
 
-// Device memory for a group of columns: coefficients per tile, a flag per claimed tile, and the
-// number of blocks that have read all coefficients. It is 0 before and after a launch.
+// Device memory for a group of columns, which is 0 before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -91,7 +78,7 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// A word of 0 means "not published", so bits are inverted and a published word is never 0.
+// Bits are inverted, because a word of 0 means "not published".
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
@@ -104,7 +91,6 @@ int top_of(const int tile) {
 
 int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
 
-// Positions outside the picture are clamped and not stored.
 ivec3 place_of(const int y, const bool own) {
     const int x = own_column();
     const bool inside = x < launch.width;
@@ -121,14 +107,11 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The carry-in of a group is factor * entering + sum, by the forward recurrence over the rows above
-// it.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Row 0 is repeated above the picture, which leaves its result unchanged. The weight above the tile
-// is kept, because other blocks may change that row before the second reading.
+// Keeps the weight above the tile, because other blocks may change that row.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -153,8 +136,6 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
             vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Filters rows from bottom to top. `last` and `weight` belong to the row below, and then to the
-// group's first row.
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
     const int begin = top + group * group_rows;
@@ -203,7 +184,7 @@ const int most_polls = 16;
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
-// Only some invocations poll, each for one tile, which saves bandwidth.
+// Only some invocations poll, which saves bandwidth.
 bool wait_for_tiles() {
     bool ready = true;
     for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {
@@ -260,7 +241,7 @@ void distribute(const Entering entering) {
     }
 }
 
-// Claims an unclaimed tile and returns it. If there is none, returns the block's own tile.
+// Claims a tile that no block has claimed, or returns the block's own tile.
 int unclaimed_tile(const int own) {
     barrier();  // all invocations have read is_claimed of the previous tile
     if (gl_LocalInvocationIndex == 0) {
@@ -275,8 +256,7 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Returns the carry-in of the block's own tile. Also publishes the aggregates of tiles whose blocks
-// have not started.
+// Also publishes the aggregates of tiles whose blocks have not started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

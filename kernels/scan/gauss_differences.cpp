@@ -8,8 +8,7 @@ namespace tonelift {
 GaussDifferences gauss_differences(double sigma) {
     using Real = GaussDifferences::Real;
     using Matrix = GaussDifferences::Matrix;
-    // The matrix maps (u_0, u_1, u_2), newest first, to u_0 and its first and second difference. It
-    // is its own inverse.
+    // The matrix is its own inverse.
     constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
     const GaussPoles poles = gauss_poles(sigma);
     const Real a1 = poles.a[1], a2 = poles.a[2];

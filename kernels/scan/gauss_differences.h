@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive Gaussian of order 3 for GPUs, as a recurrence over u and its first and second
-// difference, which keeps full precision for poles near 1.
+// The recursive Gaussian for GPUs, in a form that is precise for poles near 1.
 #pragma once
 
 #include "kernels/math/matrix.h"
 
 namespace tonelift {
 
-// The new second difference is gain (x - u) + first (first difference) + second (second
-// difference). It is added to the first difference, which is then added to u.
+// Coefficients of a recurrence over a value and its first and second difference.
 struct GaussDifferences {
     using Real = long double;
     using Matrix = tonelift::Matrix<Real>;
@@ -17,8 +15,7 @@ struct GaussDifferences {
     Real gain;
     Real first;
     Real second;
-    Matrix turn;  // maps the final forward state, minus the last input, to the initial backward
-                  // state
+    Matrix turn;
 };
 
 GaussDifferences gauss_differences(double sigma);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The coefficients of the recursive Gaussian. The poles are those of van Vliet, Young and Verbeek,
-// "Recursive Gaussian derivative filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum
-// error), scaled until the variance of the whole filter is sigma squared. The end of the line
-// follows Triggs and Sdika, "Boundary conditions for Young-van Vliet recursive filtering", 2006.
+// The coefficients of the recursive Gaussian.
+//
+// Poles: van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", 1998, table 1.
+// Boundary: Triggs and Sdika, "Boundary conditions for Young-van Vliet recursive filtering", 2006.
 #include "kernels/scan/gauss_poles.h"
 
 #include <array>
@@ -17,13 +17,12 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// The linear system of the boundary needs long double: its condition number is about gain^-2, which
-// is 10^12 at a sigma of 100.
+// The linear system of the boundary is ill-conditioned for large sigmas, so it needs long double.
 using Real = long double;
 using Row = std::array<Real, 3>;
 
 struct Poles {
-    Complex pair;  // the conjugate is also a pole
+    Complex pair;
     double real;
 };
 
@@ -70,9 +69,6 @@ Row solve_row(const Matrix<Real>& m, Row right) {
     return right;
 }
 
-// Sets the boundary condition at the end of the line. The input is 0 there. The forward state s =
-// (u_(k-1), u_(k-2), u_(k-3)) continues as s <- A s. The backward recurrence is then v_k = l s with
-// l = gain e A + a0 l A + a1 l A^2 + a2 l A^3, where e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
     const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix<Real> power = step;
@@ -100,7 +96,6 @@ void set_boundary(GaussPoles& poles) {
 GaussPoles gauss_poles(double sigma) {
     if (!(sigma > 0.0)) return {1.0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     const Poles poles = poles_of(sigma);
-    // The coefficients are those of the product of 1 - z / d over the poles d.
     const Complex p = 1.0 / poles.pair;
     const double r = 1.0 / poles.real;
     const double sum = 2.0 * p.real();

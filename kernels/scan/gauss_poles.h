@@ -5,10 +5,7 @@
 
 namespace tonelift {
 
-// The coefficients of the two recurrences. Forward: u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) +
-// a[2] u_(i-3). Backward: the same over u, from the other end. If the input repeats its last value
-// L forever, the backward recurrence starts after the end with v_(n+i) = L + sum_j boundary[i][j]
-// (u_(n-1-j) - L).
+// u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) + a[2] u_(i-3), forward and then backward.
 struct GaussPoles {
     double gain;
     double a[3];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive Gaussian, fast global smoother and cumulative sum with SIMD, in place. Included once
-// per SIMD target, after edge-inl.h.
+// Recursive Gaussian, fast global smoother and cumulative sum with SIMD, in place.
 #if defined(TONELIFT_SCAN_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_LINES_INL_H_
 #undef TONELIFT_SCAN_LINES_INL_H_
@@ -103,11 +102,7 @@ inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
     }
 }
 
-// Solves the tridiagonal system by two recurrences of weighted means. The Thomas algorithm is
-// rewritten with e_i = 1 - c_i / pivot_i and m_i = (right side of its equation i) / e_i.
-// Elimination is then m_i = v_i + w_i (m_(i-1) - v_i). Back substitution is u_i = m_i + b_i
-// (u_(i+1) - m_i). Here s = a_i e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No
-// term is the difference of two nearly equal numbers, so float suffices for any lambda.
+// No term is the difference of two nearly equal numbers, so float suffices.
 template <int K>
 void smooth_forward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
                     int steps, float* scratch) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parallel recurrences along rows or columns on CUDA. Each thread first runs the recurrence over a
-// segment of a line from a zero state. A prefix scan over these states gives the carry-in of each
-// segment. Then each thread runs the recurrence again from its carry-in.
+// Parallel recurrences along rows or columns on CUDA, by a prefix scan over segments.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -31,9 +29,7 @@ struct Segment {
     }
 };
 
-// Returns the carry-in of a segment. `state` is the result from a zero state, and `start` is the
-// carry-in of the first segment. combine(k, earlier, later) composes two results, where `later`
-// spans 2^k segments.
+// combine(k, earlier, later) composes two results, where `later` spans 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,

@@ -66,8 +66,7 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // After the end of the line, the input continues as `last`. Only the thread of the last segment
-    // knows the state there.
+    // Only the thread of the last segment knows the state at the end.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -119,9 +118,7 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
     finish(block_of_frame());
 }
 
-// The fast global smoother: solves a tridiagonal system by two recurrences of weighted means
-// (kernels/scan/lines-inl.h). The recurrence e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
-// functions of e_(i-1), which a 2x2 matrix represents.
+// The fast global smoother (kernels/scan/lines-inl.h).
 
 // The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
@@ -132,7 +129,6 @@ struct Quotient {
         top = make_float2(top.x * scale, top.y * scale);
         bottom = make_float2(bottom.x * scale, bottom.y * scale);
     }
-    // Appends the step e -> (1 + a e) / (1 + c + a e).
     __device__ __forceinline__ void follow(float a, float c) {
         top = make_float2(fmaf(a, top.x, bottom.x), fmaf(a, top.y, bottom.y));
         bottom = make_float2(fmaf(c, bottom.x, top.x), fmaf(c, bottom.y, top.y));
@@ -149,7 +145,6 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b, a composition of several weighted means.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {

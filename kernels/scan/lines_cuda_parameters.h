@@ -17,18 +17,14 @@ struct LineCut {
 
 constexpr int largest_segment_bits = 10;
 
-// Recurrence over u and its first and second difference, which keeps full precision for poles near
-// 1.
 struct GaussParameters {
     LineCut cut;
     Plane value;
     double gain;
     double first;
     double second;
-    // maps the final forward state, minus the last input, to the initial backward state
     double turn[3][3];
-    // power[k] maps the state at the start of 2^k segments to the state at their end, for an input
-    // of 0.
+    // power[k] carries a state over 2^k segments.
     double power[largest_segment_bits][3][3];
 };
 

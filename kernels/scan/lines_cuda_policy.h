@@ -11,8 +11,7 @@ namespace tonelift::cuda {
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 
-// 8 columns of floats are a 32-byte sector. 16 columns are only faster if two such blocks fit on a
-// multiprocessor.
+// 8 columns of floats are a 32-byte sector.
 constexpr int narrow_columns = 8;
 constexpr int wide_columns = 16;
 

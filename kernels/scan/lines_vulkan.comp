@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive Gaussian, fast global smoother and cumulative sum in Vulkan. An invocation filters four
-// adjacent rows or columns. Device memory keeps the results of the forward recurrence.
+// Recursive Gaussian, fast global smoother and cumulative sum in Vulkan.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -10,13 +9,13 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
-    int rows;  // 1: lines are rows, 0: columns
+    int rows;  // 1 if lines are rows, 0 if they are columns
     float lambda;
     float edge;
     float gain;
     float first;
     float second;
-    float turn[9];  // maps the final forward state to the initial backward state
+    float turn[9];
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
@@ -51,8 +50,7 @@ uint kept_index(const int step_index) {
     return 2 * ((gl_WorkGroupID.z * lines + gl_GlobalInvocationID.x) * steps + step_index);
 }
 
-// Recurrence over u and its first and second difference, which keeps full precision for poles near
-// 1.
+// kernels/scan/gauss_differences.h explains this recurrence.
 
 struct GaussState {
     vec4 u;
@@ -99,8 +97,6 @@ void filter_gauss(const int line) {
         finish_steps(line, i, steps);
     }
 }
-
-// The fast global smoother, by two recurrences of weighted means (kernels/scan/lines-inl.h).
 
 void filter_smooth(const int line) {
     Parameters p = parameters();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive filters along rows and columns on the CPU (Scan in kernels/pass.h). `value` is filtered
-// in place. `guide` is only read, and is nullptr for kinds without a guide.
+// Recursive filters along rows and columns on the CPU (Scan in kernels/pass.h).
 #pragma once
 
 #include <cstddef>
@@ -24,8 +23,7 @@ void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 
-// Filters 16-bit samples. `out` may be `value`. `pitch` is the number of samples from row to row,
-// and rows may have any width.
+// Filters 16-bit samples. `out` may be `value`, and rows may have any width.
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
                        const InstructionSet& set = {});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive filters on the CPU. Each SIMD lane filters a row or a column. Columns are adjacent in
-// memory, and rows are transposed in registers.
+// Recursive filters on the CPU. Each SIMD lane filters a row or a column.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>

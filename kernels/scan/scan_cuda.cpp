@@ -41,8 +41,6 @@ unsigned row_shared_bytes(const EdgeRowShape& shape) {
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Unless the L2 cache is too small, a block prefetches the pixels of the block that will run after
-// it.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;

@@ -7,38 +7,31 @@
 namespace tonelift::cuda {
 
 // Distance that turns off the prefetch of later blocks, for devices with a small L2 cache.
-constexpr int edge_prefetch_none = 1 << 20;  // in frames, larger than any batch
+constexpr int edge_prefetch_none = 1 << 20;
 
-// Shape of blocks along rows. With more rows per block, multiprocessors would be idle at the end of
-// small batches.
+// Shape of blocks along rows.
 struct EdgeRowShape {
     int chunks;
     int threads;
     int blocks;
 };
 
-// For short programs. 8 pixels per thread need too many shuffles per pixel, and 32 leave too few
-// warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// For programs with more operations than Tuning::edge_light_operations. They would spill registers
-// with 3 or more blocks per multiprocessor.
+// For long programs, which would spill registers with more blocks per multiprocessor.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
-// For rows that do not fit the threads of the other shapes.
+// For rows that are too long for the other shapes.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
-// Groups of 8 pixels whose weights are in registers; further weights are in shared memory. More
-// groups would spill registers.
+// More groups would spill registers.
 constexpr int edge_x_held_chunks = 2;
 
 // Columns per block. Narrower blocks wait less for each other, but take longer to load.
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;
 
-// A thread filters edge_y_rows rows, edge_y_held_rows of them in registers and the rest in shared
-// memory. A block has at most edge_y_warps warps, and a multiprocessor edge_y_blocks blocks. Speed
-// depends on the number of pixels in flight on a multiprocessor.
+// A thread filters edge_y_rows rows, of which edge_y_held_rows are in registers.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;

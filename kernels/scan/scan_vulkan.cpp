@@ -13,7 +13,7 @@ namespace {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // only for rows; the following members are only for columns
+    int rows_per_block;
     int tiles;
     int panels;
     int padding;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bilateral filters of squares up to radius 8; larger ones are in neighbors.cuh. The weights of
-// distances are kernel parameters, which multiply-adds read as constants. A weight between two
-// pixels of the same thread is computed once.
+// Bilateral filters of squares up to radius 8; larger ones are in neighbors.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"

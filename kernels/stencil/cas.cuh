@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Contrast adaptive sharpening (kernels/stencils.def). A thread computes 4 pixels and reads their
-// neighbors from device memory.
+// Contrast adaptive sharpening (kernels/stencils.def).
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -21,8 +20,6 @@ struct Extremes {
     }
 };
 
-// `cross` has the extremes of the pixel and its four neighbors, `square` those of 3x3 pixels.
-// `most` is the largest weight.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

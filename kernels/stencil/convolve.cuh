@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of squares up to radius 14; larger ones are in convolve_wide.cuh. The weights are
-// kernel parameters, which multiply-adds read as constants. With three operands in registers, a
-// multiply-add would take up to two cycles.
+// Convolutions of squares up to radius 14; larger ones are in convolve_wide.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"

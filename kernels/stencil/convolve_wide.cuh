@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of any size. A thread computes 8 pixels in each of 4 rows, and loads 4 pixels and 16
-// weights for 128 multiply-adds. The horizontal radius is 4 a + b. b is a template parameter, so
-// unused weights at both ends cost nothing.
+// Convolutions of any size. A thread computes 8 pixels in each of 4 rows.
 #pragma once
 
 #include <type_traits>
@@ -16,8 +14,7 @@
 
 namespace tonelift::cuda {
 
-// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
-// group.
+// Adjacent threads read every other group of 4 pixels.
 struct EvenFirst {
     int half;
     __device__ __forceinline__ int operator()(int chunk) const {

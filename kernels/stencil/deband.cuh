@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding on CUDA. A thread reads the neighbors of its pixels from device memory, because
-// adjacent threads share few pixels at random offsets.
+// Debanding on CUDA. A thread reads the neighbors of its pixels from device memory.
 #pragma once
 
 #include "kernels/device/places.cuh"

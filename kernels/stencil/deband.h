@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding: hides the bands of a gradient that was quantized too coarsely. An iteration compares
-// the pixel with four input pixels, at a random offset and at this offset rotated by one, two and
-// three quarter turns. If all four are similar to the pixel, it is moved toward their mean.
-//
-//   v = input
-//   for i = 1, 2, ... iterations:
-//       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
-//                   |dx| and |dy| <= i radius / iterations
-//       v += saturate(2 - 2 i max |tk - v| / threshold) (mean of tk - v)
-//
-// The random numbers depend only on the position in the picture and the frame's noise seed.
+// Debanding: hides the bands of a gradient that was quantized too coarsely.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +9,7 @@
 
 namespace tonelift::deband {
 
-// Multipliers of a hash of 32-bit integers, in which every input bit affects every output bit.
+// Multipliers of a hash of 32-bit integers.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
 // Factors are odd and far apart, so that the random numbers of columns, rows and iterations are
 // independent.
@@ -47,7 +37,7 @@ struct Offset {
     int x, y;
 };
 
-// Uniformly distributed over a square of 2 reach + 1 pixels. reach must be below 32768.
+// `reach` must be below 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

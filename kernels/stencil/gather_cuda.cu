@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that scripts define, on CUDA. Input rows are in shared memory. A thread computes 4
-// pixels, and the program runs once per neighbor.
+// Filters that scripts define, on CUDA. A thread computes 4 pixels.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/stencil/convolve.cuh"

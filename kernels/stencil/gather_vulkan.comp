@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that scripts define, in Vulkan. An invocation computes 4 pixels, and the program runs
-// once per neighbor.
+// Filters that scripts define, in Vulkan. An invocation computes 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of large windows, by ranks. The values are sorted once, so that each has a unique
-// rank. A bit set contains the ranks inside the window, with a counter per 512 ranks. When the
-// window moves by a pixel, the median moves by only a few ranks. NaN sorts before or after all
-// numbers, depending on its sign.
+// Finds the median of a large window in a bit set of the ranks of its values.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact median of a neighborhood of floats. Windows from 3x3 to 7x7 are sorted in registers. Up
-// to radius 16, the values are ranked and the rank of the median is searched. Larger windows use
-// bisection over the values.
+// The exact median of a neighborhood of floats.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -18,8 +16,7 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// Forgetful selection: of half of all values plus two, the smallest and the largest cannot be the
-// median. Both are dropped and the next value is added, until three values are left.
+// Forgetful selection: values that cannot be the median are dropped early.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -93,8 +90,6 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Bisection ends early if there are few distinct values, because both ends of the interval are
-// always values of the neighborhood.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;
@@ -194,8 +189,7 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Ranks are compared as half floats, because half floats below 0x7C00 have the same order as their
-// bits.
+// Half floats below 0x7C00 have the same order as their bits.
 constexpr unsigned largest_half = 0x7BFF;
 
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
@@ -232,8 +226,6 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// The median is the smallest rank for which more than half of the neighborhood has the same or a
-// lower rank.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that read all neighbors of every pixel: convolutions, surface blur, bilateral filters,
-// medians of small squares. Included once per SIMD target.
+// Filters that read all neighbors of every pixel. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
 #undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -161,8 +160,6 @@ struct Extremes {
     }
 };
 
-// `cross` has the extremes of the pixel and its four neighbors, `square` those of 3x3 pixels.
-// `most` is the largest weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);
@@ -207,8 +204,7 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// Forgetful selection: of half of all values plus two, the smallest and the largest cannot be the
-// median. Both are dropped and the next value is added, until three values are left.
+// Forgetful selection: values that cannot be the median are dropped early.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters. A thread computes 4 pixels in each of two rows. Small
-// bilateral filters are in bilateral.cuh.
-//
-// The horizontal radius is 4 a + b. b is a template parameter, so the compiler knows which columns
-// of the first and last chunk are inside the window.
+// Surface blur and bilateral filters. Small bilateral filters are in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -16,8 +12,6 @@
 
 namespace tonelift::cuda {
 
-// Weights of neighbors. near() depends on the distance in columns, row() on that in rows, and own()
-// on the pixel's guide. of() combines them with a neighbor's guide.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
@@ -41,8 +35,6 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // The subtraction and scaling in one multiply-add has a rounding error below a unit in the last
-    // place of the guide.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {

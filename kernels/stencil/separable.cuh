@@ -14,8 +14,7 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Even groups of 4 pixels are stored before odd ones, because adjacent threads read every other
-// group.
+// Adjacent threads read every other group of 4 pixels.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }

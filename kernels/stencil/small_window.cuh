@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of small squares. Blocks are smaller than those of window.cuh, so that
-// a single small plane occupies more multiprocessors.
+// Mean, minimum and maximum of small squares, with smaller blocks than window.cuh.
 #pragma once
 
 #include "kernels/stencil/convolve.cuh"

@@ -11,9 +11,7 @@
 
 namespace tonelift {
 
-// The caller provides rows [-radius_y, rows + radius_y) of the input, and repeats the edge pixel by
-// radius_x pixels on both sides. Pointers are to pixel (0, 0), so negative indices are valid.
-// `pitch` is in floats, a multiple of 16.
+// Pointers are to pixel (0, 0). The caller repeats the pixels at the edges.
 struct StencilBand {
     const float* value;
     const float* guide;

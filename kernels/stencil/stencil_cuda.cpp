@@ -51,8 +51,6 @@ float weight_at(const Stencil& stencil, int x, int y) {
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// Orders the weights as the kernel reads them: for each input row and every four columns, four
-// weights for each row of the thread. Four more columns follow, because threads load weights ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;

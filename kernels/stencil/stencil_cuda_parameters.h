@@ -45,7 +45,7 @@ struct NeighborsParameters {
     int radius_x;
     int radius_y;
     int slab;
-    float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
+    float near;  // factor of a squared distance, for bilateral filters
     // Factor of a difference of guides. The bilateral filter squares the product.
     float alike;
 };

@@ -15,13 +15,12 @@ constexpr float surface_reach = 2.5f;
 // Independent sums hide the latency of multiply-adds (4 cycles, 2 per cycle with 256 bits).
 constexpr int stencil_vectors = 4;
 
-// The rows of these columns stay in L1: 32 floats of up to 200 rows take 25 KB.
+// The rows of these columns stay in the L1 cache.
 constexpr int window_columns = 32;
 
 constexpr int small_median_radius = 3;
 
-// The input is sorted once for this many output columns. At radius 30 and 16 rows, 24,000 values
-// take 400 KB.
+// The input is sorted once for this many output columns.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters over a neighborhood, in Vulkan. An invocation computes 4 pixels. Separable filters first
-// combine each column, and exchange the results through shared memory; additional invocations at
-// both ends of a row only combine columns.
+// Filters over a neighborhood, in Vulkan. An invocation computes 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -14,10 +12,9 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int radius_x;
     int radius_y;
     int beside;
-    int iterations;  // for deband
-    float first;     // box: factor of the sum; surface blur, bilateral: factor of a difference of
-                     // guides; deband: 2 / threshold; cas: largest weight
-    float second;    // bilateral: factor of a squared distance
+    int iterations;
+    float first;
+    float second;
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
@@ -120,8 +117,7 @@ vec4 weighted_mean(const int x, const int y) {
     return sum / weights;
 }
 
-// The median is the largest key such that at most half of the neighbors have smaller keys. It is
-// found bit by bit.
+// The median is found bit by bit.
 
 float value_of_key(const uint key) {
     return uintBitsToFloat((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key);

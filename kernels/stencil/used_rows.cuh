@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Avoids branches for input rows that all output rows of a thread use, which are most of them.
+// Avoids branches for input rows that all output rows of a thread use.
 #pragma once
 
 namespace tonelift::cuda {

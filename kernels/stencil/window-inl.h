@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. A window of 2 k pixels is combined from two windows of
-// k pixels, so a window of n pixels costs about log2(n) operations per pixel and axis. Included
-// once per SIMD target.
+// Mean, minimum and maximum of a rectangle, from windows that double in size.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_

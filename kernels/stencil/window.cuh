@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. The windows of K adjacent pixels have a common part,
-// which is combined once, so a pixel costs 2 radius / K + 4 operations. The vertical pass writes to
-// shared memory, from which the horizontal pass processes one row per lane.
+// Mean, minimum and maximum of a rectangle. Adjacent pixels share the work.
 #pragma once
 
 #include "kernels/device/places.cuh"

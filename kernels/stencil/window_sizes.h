@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sizes of scratch memory.
+// Sizes of the scratch memory of windows.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,7 @@ namespace tonelift {
 constexpr int color_words = 5;
 constexpr int level_words = 5;
 
-// Indices count along the line between the end colors. The format numbers the end colors first, and
-// then the colors between them.
+// The format numbers the end colors first, and then the colors between them.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;
@@ -22,7 +21,6 @@ TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped
     return numbers ^ (thirds ? low_bits : ~(numbers >> 1) & low_bits);
 }
 
-// `only_thirds` is true for BC3. In BC1, the order of the end colors selects the kind of the line.
 TONELIFT_INLINE uint64_t color_bits(const uint32_t (&word)[color_words], bool only_thirds) {
     const bool thirds = word[2] == 0;
     const bool swapped = !only_thirds && (thirds ? word[0] < word[1] : word[1] < word[0]);

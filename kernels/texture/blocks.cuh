@@ -23,8 +23,7 @@ __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 // Fused multiply-add is exact here, because operands are always integers.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// The first estimate may be off by one unit in the last place, but the result is verified for all
-// integer divisors below 2^24 - 1, and no others are used.
+// The result is verified for all integer divisors below 2^24 - 1.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));

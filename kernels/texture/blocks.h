@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks of 4x4 pixels. Number is a float (one block) or a vector (one block per
-// lane). Included inside the namespace of its operations by files that define TONELIFT_BLOCK, the
-// specifier of all functions here.
+// Encodes texture blocks. Number is one block (a float) or several (a vector).
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -36,7 +34,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// `only_thirds` is true for BC3. BC1 also has lines with a single color in the middle.
+// `only_thirds` is true for BC3.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -79,8 +77,7 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// A fast luma block cuts off at most this part of the range of luma, and at most this many levels.
-// Black, white and all alpha are exact.
+// A fast luma block cuts off at most this much.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -92,9 +89,7 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
     return block_between(luma, low + min(inset, low), high - min(inset, Number(255.0f) - high));
 }
 
-// Scaled YCoCg: luma is in the alpha block, and chroma, multiplied by 1, 2 or 4, is in red and
-// green. Blue encodes the scale. The weights 6 and 8 are the effect of chroma errors on red, green
-// and blue, after luma has compensated a part of them.
+// Scaled YCoCg: alpha has luma, red and green have chroma, and blue has its scale.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};

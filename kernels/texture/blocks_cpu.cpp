@@ -35,8 +35,7 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// Forced inlining makes compilation slow. Only old processors run the scalar code, so there the
-// compiler decides.
+// Forced inlining makes compilation slow.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
 #else
@@ -134,8 +133,7 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
     store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
 }
 
-// Readers without alpha show transparent pixels of BC1 as black, so the encoder may use them for
-// black.
+// Readers without alpha show transparent pixels of BC1 as black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
     pixels.black = true;

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3). Each pixel gets one of
-// four colors on a line between two end colors of 5, 6 and 5 bits. The bits are the same on all
-// devices, because sums are integers below 2^24, or products are not fused with sums. Included by
-// blocks.h only.
+// Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3).
 
-// Levels from 0 to 255, and their sums. `weight` has the weights of the channels' squared errors,
-// which add up to at most 15. `black`: pixels may become black, if the line has a single color in
-// its middle.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;
@@ -17,8 +11,7 @@ struct Pixels {
     bool black;
 };
 
-// A line of thirds has two colors between its ends. A line with a middle has one color between its
-// ends, and its step 2 is black instead of a color between the ends.
+// A line has two colors between its ends (thirds) or one (middle).
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -110,8 +103,7 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance is multiplied by the square of the number of pixels, so that its elements are
-// integers up to 2^24.
+// The covariance is scaled, so that its elements are integers.
 struct Covariance {
     Number of[3][3];
 };
@@ -142,9 +134,7 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 // -------------------------------------------------------------------------------------------------
 // A line along the principal axis.
 
-// Returns the direction in which the colors vary most, by power iteration; 0 for a single color.
-// The largest component is 1 or -1. The start is the row of the largest variance, which is not
-// perpendicular to the result.
+// Returns the direction in which the colors vary most, or 0 for a single color.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
@@ -170,8 +160,7 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
            pixels.level[2][i] * axis[2];
 }
 
-// A line that is shorter than the range of the pixels has finer steps, which outweighs the errors
-// of the few pixels beyond its ends.
+// Finer steps outweigh the errors of the few pixels beyond the ends.
 constexpr float share_left_out = 1.0f / 16;
 
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
@@ -218,7 +207,6 @@ struct EndSums {
     Number steps;
 };
 
-// If the best ends are not unique, their codes are undefined.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
@@ -279,8 +267,7 @@ struct StepSums {
     }
 };
 
-// Finds the color nearest to a pixel. The square of the pixel itself is omitted, because it is the
-// same in all four distances.
+// The square of the pixel itself is omitted, because it is the same in all distances.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {

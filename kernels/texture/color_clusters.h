@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best line between end colors: pixels are ordered along the principal
-// axis, and divided into one group per color in all possible ways. Included by blocks.h only.
+// Exhaustive search for the best line between the end colors of a block.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -112,8 +111,7 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Makes the darkest pixels black: first one, then two, and so on, until their error alone exceeds
-// that of the best line. Other blocks of the vector may continue.
+// Makes the darkest pixels black, as long as this can reduce the error.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);

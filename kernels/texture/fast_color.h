@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fast encoder of color blocks: pixels are ordered along an axis, and the end colors with the
-// least squared error for this order are computed once. Included by blocks.h only.
-//
-// P is the type of the pixels: floats, or bytes on the GPU. Results are equal, because they are
-// integers below 2^24, or such integers times a power of two.
+// The fast encoder of color blocks, for pixels as floats or as bytes.
 
 constexpr float longest = 127;
 
@@ -54,7 +50,6 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
-    // The scale has so few bits that three times a position is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
     ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;
@@ -73,9 +68,7 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// The axis is the row of the covariance with the largest variance, which is as good as the
-// principal axis here. A sixteenth of the range is cut off at each end, because finer steps
-// outweigh the errors of the few pixels beyond the ends.
+// The row of the largest variance is as good as the principal axis here.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -99,8 +92,7 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Below this sum of the variances, a block gets a single color, because the end colors are coarser
-// than its variation.
+// Below this sum of the variances, a block gets a single color.
 constexpr float flat_variance = 5;
 
 template <class Condition>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3). A block has two end
-// levels of 8 bits. If the first end is larger, there are six levels between the ends; otherwise
-// there are four, and 0 and 255 have indices of their own. Included by blocks.h only.
+// Blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3).
 
 struct LevelEnds {
     Number end[2];
@@ -75,8 +73,7 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns a least squares fit for the indices of the pixels, or the given ends if it is not unique.
-// There must be six levels between the ends.
+// Returns the ends that fit the indices best, or the given ends if not unique.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixels of a block as bytes, for fast_color.h on the GPU, where one instruction adds four products
-// of bytes. The results equal those with floats. Included by blocks.cuh only.
+// Pixels of a block as bytes, for fast_color.h on the GPU.
 
-// Floats as containers of integers: from whole_base to 2^24, adjacent floats differ by 1.
-// middle_base is in the middle of this range, so that sums may also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
@@ -84,8 +81,7 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// `bits` is the float middle_base + n; the sum of the products of four bytes is added. The bytes of
-// `pixel` are unsigned, and those of `direction` are signed.
+// The bytes of `pixel` are unsigned, and those of `direction` are signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
@@ -99,8 +95,7 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Positive floats are ordered like their bit patterns, and integer min and max have instructions
-// with three operands.
+// Integer min and max have instructions with three operands.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of a single color: tables have the end colors whose intermediate color is nearest to a
-// level.
+// Blocks of a single color, by tables of the best end colors.
 #pragma once
 
 #include <cstdint>

@@ -19,9 +19,7 @@ struct RgbaPicture {
     int height;
 };
 
-// Encodes a row of blocks, whose first pixel row is 4 * row. Outside the picture its edge is
-// repeated. Equal pixels give equal blocks on every instruction set. With `opaque`, the reader
-// ignores the alpha of BC1, so `best` may use transparent black as black.
+// Encodes a row of blocks. With `opaque`, the reader ignores the alpha of BC1.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 

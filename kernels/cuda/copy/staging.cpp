@@ -42,8 +42,7 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, planes in host memory) for each plane. Planes are copied directly if
-    // the caller's memory is page-locked.
+    // Planes are copied directly if the caller's memory is page-locked.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {

@@ -9,8 +9,7 @@
 
 namespace tonelift::cuda {
 
-// Compiles a PTX text with one kernel. Several threads can compile at the same time, whereas module
-// loading compiles one text at a time per context. The device's context must be current.
+// Compiles a PTX text with one kernel. The device's context must be current.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
 // Describes the GPU architecture and the driver version, for the keys of cached machine code.

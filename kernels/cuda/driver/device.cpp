@@ -101,8 +101,7 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// The caller may have destroyed its context. Drivers accept a destroyed context as current, and
-// free it a second time when it is popped.
+// Drivers accept a destroyed context as current, and free it twice.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A context and a stream of a GPU, and the objects in the context. Functions make the context
-// current while they use it, unless their comments require a current context.
+// A CUDA context and its stream. Functions make the context current unless noted otherwise.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +33,7 @@ class CudaDevice {
 
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
-    bool owns_ = false;  // false: the caller owns context and stream
+    bool owns_ = false;  // false if the caller owns context and stream
     DeviceLimits limits_;
     std::string name_;
 };
@@ -50,8 +49,7 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context. Does nothing if that context no longer exists, because its
-// objects have already been freed.
+// Does nothing if the device's context no longer exists.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {

@@ -49,7 +49,6 @@ using CUDAAPI_cuGraphDestroy = CUresult CUDAAPI(CUgraph);
 using CUDAAPI_cuGraphLaunch = CUresult CUDAAPI(CUgraphExec, CUstream);
 using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
 
-// member, symbol, type
 #define TONELIFT_CUDA_FUNCTIONS(X)                                                       \
     X(init, "cuInit", tcuInit)                                                           \
     X(driver_version, "cuDriverGetVersion", CUDAAPI_cuDriverGetVersion)                  \
@@ -107,8 +106,7 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// Returns the driver, which the first call loads and which is never unloaded. Throws
-// Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
+// The first call loads the driver. Throws Failure::unsupported if there is none.
 const Driver& driver();
 
 inline std::string version_text(int version) {

@@ -16,7 +16,7 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work on the stream wait for the work before the last record(), if any.
+    // Later work on the stream waits for the last record().
     void hold(CUstream stream) const;
     void wait() const;
 

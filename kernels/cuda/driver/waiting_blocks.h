@@ -2,19 +2,12 @@
 //
 // Prevents deadlocks of thread blocks that wait for each other.
 //
-// In scan_edge_y (kernels/scan/edge_y.cuh), the blocks of a group of columns wait for each other.
-// They wait forever if all multiprocessors are full of waiting blocks, because a missing block
-// cannot start. Therefore the executors of a context reserve waiting blocks here, fewer in total
-// than there are multiprocessors. At least one multiprocessor then has no waiting block. Its blocks
-// end, and missing blocks start there.
+// Blocks of scan_edge_y (kernels/scan/edge_y.cuh) wait forever if waiting blocks fill all
+// multiprocessors. Executors therefore reserve waiting blocks here, fewer in total than there are
+// multiprocessors.
 //
-// Blocks start in the order of their numbers, and the blocks of a group of columns have consecutive
-// numbers. At most one group per launch has therefore started only in part. An executor has at most
-// one such launch per stream at a time, because these launches share scratch memory
-// (kernels/gpu/step_order.h). So it reserves streams * (blocks of a group - 1).
-//
-// If the reservation fails, a single block filters each group of columns. Other contexts are
-// time-sliced and do not matter.
+// Blocks start in the order of their numbers. At most one group of columns per launch has therefore
+// started only in part, so an executor reserves streams * (blocks of a group - 1).
 #pragma once
 
 #include "kernels/cuda/driver/device.h"

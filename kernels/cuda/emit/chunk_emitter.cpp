@@ -17,8 +17,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Two interleaved pixels are as fast as four, and need a fifth fewer registers. A single pixel is
-// used where registers are short.
+// Two interleaved pixels are as fast as four, and need a fifth fewer registers.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -114,8 +113,7 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// The column is added before the row. In scans along columns, the address of the column is thus the
-// same for all rows of a thread.
+// In scans along columns, all rows of a thread then share the column's address.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -163,8 +161,7 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Emits instructions that a thread skips if all tested values are 0. Their results are first set to
-// the values for that case.
+// Emits instructions that a thread skips if all tested values are 0.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -295,7 +292,6 @@ ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Dithering noise is less than half a code and cannot exceed the range.
 bool lies_within(const Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a program for a few adjacent pixels as PTX: first all loads, then the instructions of
-// several pixels interleaved to hide latency, then all stores.
+// Emits a program for a few adjacent pixels as PTX.
 #pragma once
 
 #include <array>
@@ -95,7 +94,7 @@ class ChunkEmitter {
     std::vector<std::string> effects_;
     std::vector<std::string> limit_;
     unsigned given_ = 0;
-    std::array<float, 4> factors_{};  // of the stored components, see chroma_factor.h
+    std::array<float, 4> factors_{};
     unsigned beyond_codes_ = 0;
 };
 

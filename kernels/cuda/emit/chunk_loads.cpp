@@ -25,8 +25,7 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Loads 10-bit samples, three per word (v210), and shifts them so that the first sample is in the
-// lowest bits.
+// Loads words with three 10-bit samples each (v210).
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -92,8 +91,6 @@ void load_vector(PtxWriter& to, RowLoad& load) {
         return load_shared(to, load, sample, load.count * load.samples, 0);
     }
     const int bytes = load.count * load.pixel_bytes();
-    // A vector of pixels is aligned to its size. A single pixel is only aligned to the size of a
-    // pixel.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());
@@ -111,8 +108,6 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     }
 }
 
-// Loads pixels one at a time, each at a column clamped to the row. `aligned` allows loads of whole
-// pixels.
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     const int bytes = load.pixel_bytes();
     const bool at_once =
@@ -209,8 +204,7 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// One multiply-add gives exactly code * (1 / 65535), because 2^23 * (1 / 65535) is exact in float
-// and cancels.
+// 2^23 * (1 / 65535) is exact in float, so one multiply-add suffices.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits loads of adjacent pixels of a row. Inside the picture these are vectors of 32-bit words. At
-// the edges, each sample is loaded from a clamped column.
+// Emits loads of adjacent pixels of a row.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +24,13 @@ struct RowLoad {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;
-    // true: a word has three samples of 10 bits (v210), and loaded samples have two bytes each
+    // whether a word has three samples of 10 bits (v210)
     bool in_words = false;
     int chunk_row = 0;
     bool columns_first = false;
     uint32_t mask = ~0u;
     std::string row;
-    // Address of pixel x if the rows are padded, else "". Padded rows are loaded as vectors even at
-    // the edges.
+    // Address of pixel x if the rows are padded, else "".
     std::string start;
     std::vector<std::string> words;
 
@@ -40,15 +38,14 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// The predicate `inside` allows vector loads of unpadded rows; "" forbids them.
+// The predicate `inside` allows vector loads, and "" forbids them.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// 2^23: the floats from 2^23 to 2^24 are integers, so their low bits are the code.
+// From 2^23 on, the low bits of a float are an integer.
 constexpr float code_base = 8388608.0f;
 
-// A register that contains 2^23 as a float. Its value is hidden from the driver's compiler, which
-// would otherwise use slower constants in prmt.b32.
+// A register that contains 2^23 as a float, hidden from the driver's compiler.
 constexpr const char* code_base_register = "%tcb";
 
 // Returns 2^23 + code for integer formats, and the sample itself for float formats.

@@ -19,8 +19,7 @@ struct BytesPlace {
     std::string y;
 };
 
-// Outside the input, its edge is repeated. `vectors` means that all rows start at multiples of 16
-// bytes.
+// `vectors` means that all rows start at multiples of 16 bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

@@ -139,8 +139,7 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // The register is 0, but the driver's compiler cannot know that. It therefore keeps
-    // code_base_register in a register instead of recomputing it.
+    // Hides the 0 from the driver's compiler, which then keeps code_base_register in a register.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});

@@ -37,8 +37,7 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
-// Most colors outside the gamut are only too bright, so a warp usually skips the first step. Both
-// steps share registers, because the compiler would otherwise emit copies even for skipped steps.
+// Most colors outside the gamut are only too bright, and skip the first step.
 void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     unless(gamut_only_dims(c, luminance, gamut),
@@ -46,13 +45,10 @@ void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     replace(c, gamut_limited(c, gamut));
 }
 
-// Returns whether bend() does not change a color. To save instructions, the test uses the largest
-// component as the luminance in is_in_gamut(). It therefore misses some pure colors in the gamut,
-// which bend() changes only by rounding.
+// Returns whether bend() does not change a color, apart from rounding.
 Mask needs_no_bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const bool soft = gamut.whole.known() && gamut.soft.known() && gamut.soft.value() > 0;
     if (!soft) return is_in_gamut(c, gamut_luminance(c), gamut);
-    // gamut_is_dim(), divided by the largest component and by gamut.soft
     const Number high = max_rgb(c), one(1.0f);
     const Number dim = multiply_add(high, gamut.whole / gamut.soft, one - one / gamut.soft);
     return high * max(dim, gamut.room) <= min_rgb(c);
@@ -70,8 +66,7 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Pixels are mapped one at a time, because two pixels need so many registers that fewer blocks fit
-// on a multiprocessor.
+// Mapping two pixels at a time would need too many registers.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

@@ -7,8 +7,7 @@
 
 namespace tonelift::ptx {
 
-// Emits gamut_map() for finite light, as a call of a PTX function, or inlined if `functions` is
-// null.
+// Emits gamut_map(), inlined if `functions` is null. Light must be finite.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness);
 

@@ -71,8 +71,6 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// Returns 2^23 plus the sum of 2x2 codes. One instruction adds all samples of a word that a byte
-// mask selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
     std::string sum = "0x4B000000";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of the input at half resolution: the mean of 2x2 samples. Subsampled chroma
-// is interpolated to the center of the four pixels.
+// Emits the unpacking of the input at half resolution.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -16,7 +15,7 @@ class HalvedInputEmitter : public InputEmitter {
   private:
     struct Tap {
         int first = 0;
-        float weight = 0.5f;  // 0: only the first sample is read
+        float weight = 0.5f;
     };
 
     void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;

@@ -12,7 +12,6 @@ namespace {
 
 // A branch for two pixels takes as long as seven operations, so shorter code is not skipped.
 constexpr size_t least_operations = 12;
-// Many tested values are rarely all 0, and each test takes an operation per pixel.
 constexpr size_t most_switches = 3;
 
 class Finder {
@@ -50,7 +49,6 @@ class Finder {
         return {out.begin(), out.begin() + operation_info(code()[i].op).outputs};
     }
 
-    // Appends the factors of a weight in [0,1]. The weight is 0 if any factor is 0.
     void add_factors(const Operand& weight, std::vector<uint16_t>& factors) const {
         if (weight.kind != Operand::Kind::value) return;
         const Instruction& instruction = code()[maker_.at(weight.index)];
@@ -62,8 +60,6 @@ class Finder {
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }
 
-    // If the first computed factor of a weight is 0, the computation of its other factors can also
-    // be skipped.
     void choose_mixes() {
         for (size_t i = 0; i < code().size(); ++i) {
             if (code()[i].op != Op::mix) continue;

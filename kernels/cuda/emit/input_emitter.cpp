@@ -24,7 +24,7 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// Finds the first component of the same plane. Its loads also contain this component.
+// The loads of the first component of a plane contain its other components.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

@@ -44,9 +44,6 @@ class InputEmitter {
         size_t first = 0;
         size_t of_row = 1;
     };
-    // A sample in two forms: as loaded, 2^23 + code, and with the code of the value 0 subtracted.
-    // Both are shifted left if the format pads its codes. In float formats, both are the sample
-    // itself.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;
@@ -56,8 +53,6 @@ class InputEmitter {
 
     virtual void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) = 0;
     virtual bool spreads(int component) const = 0;
-    // Returns (code - zero) * 2^shift, where zero is the code of the value 0. In float formats,
-    // returns the sample itself.
     virtual ptx::Number code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column) = 0;
 

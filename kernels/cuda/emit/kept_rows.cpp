@@ -43,7 +43,7 @@ std::string KeptRows::registers() {
 
 void KeptRows::begin(PtxWriter& to, const std::string& zero) {
     for (int region = 0; region < most_regions; ++region)
-        to.line("mov.u32", {above_register(region), "0x80000000"});  // a row that no pixel has
+        to.line("mov.u32", {above_register(region), "0x80000000"});
     const std::string row = to.word("mov.u32", {"%tid.y"}), width = to.word("mov.u32", {"%ntid.x"});
     const std::string column = to.word("mov.u32", {"%tid.x"});
     const std::string thread = to.word("mad.lo.u32", {row, width, column});

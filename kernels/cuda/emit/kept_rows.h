@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Rows of the output that lie between the same two rows of a half-size plane share values. The
-// first of these rows stores the values in shared memory, and the second row loads them.
+// Shares values between rows of output that read the same rows of a half-size plane.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the program that adds the contribution of a neighboring pixel to the sums of four pixels,
-// as PTX.
+// Emits the PTX that adds a neighboring pixel's contribution to four pixels.
 #pragma once
 
 #include <string>

@@ -19,12 +19,11 @@ struct Table {
     PqLine (*line)(int entry);
 };
 
-// A register keeps the address between the two tables. The driver's compiler would otherwise
-// compute it again for each lookup.
+// The address stays in a register, because the driver's compiler would compute it again.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-thread_local int encode_bytes_there = 0;  // 0: the kernel has no encoding table
+thread_local int encode_bytes_there = 0;  // 0 if the kernel has no encoding table
 
 std::string between_tables(PtxWriter& to) {
     const std::string start = to.word("mov.u32", {shared_tables});
@@ -112,7 +111,6 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// Negative numbers get the first entry, because the comparison is one of signed integers.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

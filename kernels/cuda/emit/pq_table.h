@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits PQ (SMPTE ST 2084) encoding and decoding by tables of line segments in shared memory. A
-// lookup needs one load and about five instructions. The exact functions need up to four slow
-// special-function instructions.
+// Emits PQ (SMPTE ST 2084) encoding and decoding by tables in shared memory.
 #pragma once
 
 #include <string>
@@ -14,8 +12,7 @@ namespace tonelift::cuda {
 
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Copies the tables to shared memory, with all threads of a block. `zero` is a register that
-// contains 0, or "" to save a register at the cost of slower lookups.
+// Copies the tables to shared memory, with all threads of a block.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
 // Makes pq_decode and pq_encode of ptx_math.h use the tables, as long as this object lives.

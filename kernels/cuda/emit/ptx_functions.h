@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions in the PTX of a kernel. They avoid repeating code for each pixel of a thread, because
-// warps of long kernels wait for instructions to be fetched.
+// Functions in the PTX of a kernel, because warps of long kernels wait for instructions.
 #pragma once
 
 #include <functional>
@@ -17,8 +16,7 @@ class Functions {
   public:
     using Body = std::function<Triple<Number>(std::span<const Number> arguments)>;
 
-    // Emits a call and returns its results. Equal bodies become one PTX function. Constant
-    // arguments become part of the body.
+    // Emits a call and returns its results. Equal bodies become one PTX function.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
     // Returns the text of all functions, which goes before the kernel.

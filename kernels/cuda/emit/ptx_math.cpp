@@ -66,8 +66,7 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// A product of a register and a constant. Two constants are multiplied unless the product could
-// overflow or underflow.
+// Constants are multiplied unless the product could overflow or underflow.
 struct Factors {
     std::string of;
     float factor;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for PTX. Evaluating an expression emits its instructions, and operations on
-// constants are evaluated immediately. Powers and quotients use the GPU's approximations.
+// The math functions for PTX. Evaluating an expression emits its instructions.
 #pragma once
 
 #include <limits>
@@ -37,8 +36,6 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that computed the number. A later clamp to [0,1] emits this instruction again
-    // with .sat, and the driver removes the first one.
     struct Maker {
         const char* op = nullptr;
         std::string operands;
@@ -61,8 +58,6 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // `truth` is a predicate that is true if this number is 1 and false if it is 0. Comparisons use
-    // it directly.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -98,9 +93,7 @@ class Mask {
     bool value_ = false;
 };
 
-// Errors of the primitives. Division: 2 units in the last place, for divisors in +-2^126.
-// square_root: 2 units. exp2 and log2: a relative error of 2^-22; near 1, log2 has an absolute
-// error of 2^-22. octaves_of(0) is -infinity.
+// Division errs by 2 units in the last place, for divisors in +-2^126.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline

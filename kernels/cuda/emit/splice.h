@@ -10,8 +10,7 @@
 
 namespace tonelift::cuda {
 
-// `source` is PTX with several kernels, of which the result contains `kernel`. `vectors` allows
-// loads of 16 bytes from the input frame.
+// `vectors` allows loads of 16 bytes from the input frame.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 

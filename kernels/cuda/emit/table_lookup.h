@@ -11,8 +11,7 @@
 
 namespace tonelift::cuda {
 
-// Returns floor(x * intervals) for x in [0, 1]. x is scaled to a denormal number, whose bits are
-// this integer.
+// Returns floor(x * intervals) for x in [0, 1], as the bits of a denormal number.
 inline std::string table_place(PtxWriter& to, const ptx::Number& x, int intervals) {
     const float units = static_cast<float>(intervals) * std::numeric_limits<float>::denorm_min();
     return to.word("mov.b32", {to.number("mul.rz.f32", {x.text(), ptx_number(units)})});

@@ -117,8 +117,6 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// Numbers between two columns of the small plane: the slope, then for each column the remainder
-// above and its difference to the remainder below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -66,8 +66,6 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// The two rows together read at most three chroma rows, at constant offsets and with constant
-// weights.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -107,7 +105,6 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // For a single row, the difference of loaded codes saves registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
     return place->second = multiply_add(blend.weight, apart, first.value);

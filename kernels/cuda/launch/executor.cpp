@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device. Each pass is one launch for all frames of a batch. Batches of the
-// same shape repeat their launches as a CUDA graph. The executor does not wait for the launches.
+// The executor of a CUDA device. Each pass is one launch for all frames.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -213,9 +212,7 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // A graph is made when its shape occurs twice in a row, because the last batch of a stream
-    // often has a shape that does not recur. Returns null if there is no graph yet, or no memory
-    // for it.
+    // Returns null if there is no graph yet, or no memory for it.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;

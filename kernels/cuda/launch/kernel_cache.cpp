@@ -57,8 +57,7 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Reduces the blocks per multiprocessor until no registers spill, because only the driver's
-// compiler knows the number of registers.
+// Only the driver's compiler knows the number of registers.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

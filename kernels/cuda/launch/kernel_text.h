@@ -10,10 +10,9 @@ namespace tonelift::cuda {
 
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // with the register limit for the smallest number of blocks per
-                      // multiprocessor
+    std::string ptx;
     BlockRange blocks;
-    unsigned shared_bytes = 0;  // dynamic shared memory: maximum over all launches
+    unsigned shared_bytes = 0;  // maximum over all launches
 };
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {

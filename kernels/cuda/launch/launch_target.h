@@ -13,7 +13,7 @@ namespace tonelift::cuda {
 class LaunchTarget {
   public:
     virtual ~LaunchTarget() = default;
-    // Launches after this call wait for the earlier steps that this step depends on.
+    // Later launches wait for the steps that this step depends on.
     virtual void begin_step(size_t step) = 0;
     virtual void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                         void** parameters) = 0;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// Only the accesses that occur, because drivers flush more caches for a mask of all accesses.
+// Drivers flush more caches for a mask of all accesses.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =
@@ -106,9 +106,7 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
-// Lavapipe (Mesa 22.3) still accesses a caller's semaphores after it has signaled the end of the
-// submission. By then, the caller may have destroyed them. Lavapipe does not access semaphores
-// whose values the host saw before the submission, so the host waits for them first.
+// Lavapipe (Mesa 22.3) accesses semaphores even after it has signaled the end of a submission.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
     const bool is_synchronous =
         device_->is_software() && others != nullptr && !others->signals.empty();

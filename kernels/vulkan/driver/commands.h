@@ -21,8 +21,7 @@ class Commands {
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Later commands see the results of all earlier commands, including earlier submissions, and
-    // everything that the host has written.
+    // Later commands see the results of all earlier commands and of the host.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
     // After waiting for the submission, the host sees the results of all earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
@@ -55,7 +54,7 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Returns the number of the submission. Null buffers are skipped, and `others` may be null.
+    // Returns the number of the submission. Null buffers are skipped.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
@@ -63,8 +62,7 @@ class Timeline {
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
     // Waits for all submissions. Ignores errors, so that it can be used after a failure.
     void drain() const noexcept;
-    // Drivers of Mesa access semaphores even after the end of a submission. Call this before the
-    // caller destroys them.
+    // Call this before the caller destroys its semaphores.
     void release_semaphores() const noexcept;
 
   private:

@@ -169,8 +169,7 @@ struct OpenDevices {
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
-// NVIDIA's driver fails after it has been loaded about 29 times, and the loader unloads drivers
-// with the last instance. The first instance therefore stays until the process ends.
+// NVIDIA's driver fails after about 29 loads, so the first instance is kept.
 bool stays(VkInstance instance) {
     static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
     VkInstance none = VK_NULL_HANDLE;

@@ -23,8 +23,7 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // All callers share one object per GPU, so that they share kernels and driver memory.
-    // Thread-safe.
+    // All callers share one object per GPU. Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
     // Wraps a device of the caller. All filters on this device share the object.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
@@ -62,7 +61,7 @@ class VulkanDevice {
     void read_properties(VkPhysicalDevice gpu);
     void add_queue(const vulkan::QueuePlace& place, const GivenVulkan& owner);
 
-    VkInstance instance_ = VK_NULL_HANDLE;  // null: device and instance belong to the caller
+    VkInstance instance_ = VK_NULL_HANDLE;  // null if device and instance belong to the caller
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};

@@ -77,8 +77,7 @@ struct DeviceFunctions {
 };
 #undef TONELIFT_VULKAN_MEMBER
 
-// Returns the loader, which is opened by the first call and never closed. Throws
-// Failure::unsupported, with advice, if there is no usable loader. Thread-safe.
+// The first call opens the loader. Throws Failure::unsupported if there is none.
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);

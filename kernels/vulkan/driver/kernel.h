@@ -35,8 +35,7 @@ class Kernel {
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
                            const Block& block);
 
-    // `code` is SPIR-V with one entry point, "main". Specialization constants 0 and 1 set its block
-    // size. `name` is for error messages.
+    // The entry point is "main". Specialization constants 0 and 1 set the block size.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
            const Block& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;

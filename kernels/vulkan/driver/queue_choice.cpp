@@ -8,8 +8,7 @@ namespace {
 
 constexpr size_t most_copy_queues = 2;
 
-// Lower is better; -1 is unsuitable. Copy engines have families that support transfers only.
-// Families for video also support transfers, but belong to other engines.
+// Returns a lower rank for better families, and -1 for unsuitable ones.
 int rank_of(uint32_t family, const VkQueueFamilyProperties& properties, uint32_t compute) {
     constexpr VkQueueFlags of_copy_engines =
         VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT | VK_QUEUE_PROTECTED_BIT;

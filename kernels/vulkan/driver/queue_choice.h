@@ -19,8 +19,7 @@ struct QueuePlace {
 
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies: first those that only copy, then further queues of the
-// family `compute`, then queues of other families with compute work.
+// Returns at most two queues for copies, first those that only copy.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

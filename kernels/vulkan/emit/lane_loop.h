@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a loop over the lanes of a vector. This suits long code that few pixels need, because each
-// pixel can skip it.
+// Emits a loop over the lanes of a vector, for long code that few pixels need.
 #pragma once
 
 #include <functional>
@@ -11,8 +10,7 @@
 
 namespace tonelift::spirv {
 
-// Emits the code for one lane and returns its new color. `others` contains the other numbers of
-// this lane.
+// `others` contains the other numbers of this lane.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The specialization constants with which kernels adapt to the format and size of pictures, by
-// name.
+// Constants that adapt kernels to the format and size of pictures.
 #pragma once
 
 #include <cstdint>

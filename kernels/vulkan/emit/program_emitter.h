@@ -18,7 +18,7 @@ struct ProgramPlace {
     bool gathers = false;
 };
 
-// Form of 16-bit planes when they are read and stored: numbers in [0,1] or integer codes.
+// Form of 16-bit planes: numbers in [0,1] or integer codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {

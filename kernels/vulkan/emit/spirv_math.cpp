@@ -278,8 +278,7 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// The form of is_in_gamut() that drivers do not simplify. They would replace 0 * x by 0, and x - (x
-// - y) by y, so that infinities and NaN would count as inside the gamut.
+// Drivers do not simplify this form of is_in_gamut(), which handles infinities and NaN.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for SPIR-V. Evaluating an expression emits its instructions, and operations on
-// constants are evaluated immediately. Powers, logarithms, roots and quotients have the precision
-// of the device (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
+// The math functions for SPIR-V. Evaluating an expression emits its instructions.
 #pragma once
 
 #include "kernels/math/bounds.h"
@@ -78,7 +76,6 @@ class Mask {
 
 Number bt1886_encode(const Number& x);
 
-// Few colors are outside the gamut, so a loop maps one pixel at a time and skips unneeded steps.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

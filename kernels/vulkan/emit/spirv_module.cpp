@@ -220,7 +220,6 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
-// A declaration whose id equals a literal operand is also kept, which is harmless.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A SPIR-V module that can be changed before a driver gets it: functions get new bodies,
-// specialization constants become constants, and unused functions are removed.
+// A SPIR-V module that can be changed before a driver gets it.
 #pragma once
 
 #include <cstdint>

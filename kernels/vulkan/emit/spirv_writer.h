@@ -39,7 +39,6 @@ class Writer {
     }
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
     uint32_t splat(uint32_t scalar);
-    // Returns the number that all lanes of a vector have, if splat() made the vector, else 0.
     uint32_t scalar_of(uint32_t vector) const;
     uint32_t integer(int value);
     uint32_t scalar(float value);

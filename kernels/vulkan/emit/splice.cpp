@@ -53,8 +53,6 @@ bool copies_codes(const PointProgram& program, const Plan& plan) {
     });
 }
 
-// The edge-aware recursive filter can work on integer codes, because only the slope of its weights
-// differs.
 Units units_of(const std::string& kernel, const Plan& plan, const KernelPrograms& programs) {
     if (!kernel.starts_with("edge_scan")) return Units::numbers;
     const std::vector<const PointProgram*> all = programs_of(programs);

@@ -12,8 +12,6 @@
 
 namespace tonelift::vulkan {
 
-// The entry point is "main". Specialization constants 0 and 1 are the block size, and are set when
-// the pipeline is made.
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
                              const KernelPrograms& programs);
 

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device.
-//
-// A batch is divided into pieces of a few frames. The host runs computations per frame, such as
-// scene detection, between submissions. Meanwhile it copies frames of other pieces between host
-// memory and staging memory. If frames are in images, the first and the last submission copy them.
-//
-// If the device has memory of its own, uploads and downloads have their own queues. Two pieces are
-// then computed alternately, each with its own planes, so that the GPU has work while the host
-// computes.
+// The executor of a Vulkan device. The host computes numbers between submissions.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -202,8 +194,7 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Starts `next` while the host runs its computations, so that the GPU has work. Returns null if
-    // `next` was started.
+    // Starts `next` while the host computes, so that the GPU has work.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -296,8 +287,7 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // The host reads sums and histograms after every submission except the last one. If host and
-    // device share their memory, it then reads the output.
+    // The host reads sums and histograms after every submission except the last one.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the computations per frame, such as smoothing over time, on the host, and copies their
-// results to the memory that kernels read.
+// Runs the computations per frame, such as smoothing over time, on the host.
 #pragma once
 
 #include <map>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records copies between the caller's images and frames in kernel memory. Semaphores order these
-// copies.
+// Records copies between the caller's images and kernel memory.
 #pragma once
 
 #include <array>
@@ -17,8 +16,6 @@ class ImageCopies {
     // Throws Failure::unsupported for a format whose samples are not texels.
     ImageCopies(DevicePointer device, const Picture& picture);
 
-    // Semaphores are added to those of the submission. `frame` receives the state of its images
-    // after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The push constants of every kernel, as kernels/device/launch.glsl declares them. An address is 0
-// if a launch has no such memory.
+// The push constants of every kernel, as kernels/device/launch.glsl declares them.
 #pragma once
 
 #include <cstdint>

@@ -14,8 +14,6 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // `tables` contains all tables of the plan in order, because a table can depend on earlier
-    // ones.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory that kernels access and that the host fills or reads. If device and host share their
-// memory, it is a single buffer, else two buffers and copies between them.
+// Memory that kernels access and that the host fills or reads.
 #pragma once
 
 #include "kernels/vulkan/driver/commands.h"
