@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "tests/quality/charts.h"
@@ -56,8 +57,8 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-Light with_visitor(const Light& scene, int frame, double nits) {
-    constexpr double radius = 23.5, outside = 80, speed = 8;
+Light with_visitor(const Light& scene, int frame, double nits, double radius = 23.5) {
+    constexpr double outside = 80, speed = 8;
     const double away = std::max(0.0, outside - speed * std::max(0, frame - 12));
     const double back = std::min(outside, speed * std::max(0, frame - 48));
     const double center_x = width - 45 + std::max(away, back);
@@ -118,6 +119,21 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
           "code values", Bar::at_most(0.5));
     judge("the same, in all", worst.in_all, "code values", Bar::at_most(2));
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
+}
+
+// A disk of 15 % of the picture exceeds the 90th percentile.
+TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
+    Light day(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) day.at(x, y) = gray(140 * std::exp2(-5.0 * y / height));
+    const double radius = std::sqrt(0.15 * width * height / std::numbers::pi);
+    const Means means =
+        measure(72, [&](int n) { return with_visitor(day, n, 250, radius); }, Mapping{});
+    double step = 0;
+    for (size_t n = 1; n < means.size(); ++n)
+        step = std::max(step, largest_change(means[n], means[n - 1]));
+    judge("static region by day, something large enters: worst block per frame", step,
+          "code values", Bar::at_most(1));
 }
 
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
