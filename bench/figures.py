@@ -16,7 +16,7 @@ RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 
 
 def newest(part):
-    """Returns the newest file of each machine that has the part, latest date first."""
+    """Returns each machine's newest file with the part."""
     files = {}
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
@@ -190,8 +190,7 @@ def promises(result):
                                         for row in result["promises"]]
 
 
-# Name: (the part of a result file, the subject of the table, the functions that make heads and
-# rows).
+# Each table has its part of the result file, its subject and its functions.
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
     "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",

@@ -26,10 +26,8 @@ MOST_BYTES = 110_000
 PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Carrots.exr", 300, 200)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 
-# Scales the log-average of the photograph to 20 cd/m2; 1.0 is 203 cd/m2.
 EXPOSURE = "output input * (20 / 203) / max(log_mean(luminance(input)), 0.00001);"
 
-# Tags the picture as HDR10 and crops it to an even size, which zscale requires even for 4:4:4.
 HDR10 = "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=gbr,crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"
 LINEAR = "zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
 SDR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"

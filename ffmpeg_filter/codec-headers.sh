@@ -9,7 +9,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(dirname "$here")/build
-vulkan=1.4.309 # in Debian 13; FFmpeg 7.1 to 9.0 need 1.3.277
+vulkan=1.4.309 # FFmpeg 7.1 to 9.0 need at least 1.3.277
 
 case ${1-} in
     "") echo "usage: codec-headers.sh VERSION" >&2; exit 2 ;;

@@ -26,16 +26,13 @@ is_known() {
     return 1
 }
 
-# Pattern of the lines that an earlier run has inserted. The lines of --names in allfilters.c do not
-# contain "tonelift".
 named=libavfilter/vf_tonelift_names.c
 earlier=tonelift
 [ ! -f "$source/$named" ] || earlier='tonelift\|ff_vf_tonemapx;\|ff_vf_tonemap_cuda;'
 [ -z "$names" ] || [ -f "$source/$named" ] || ! grep -q 'ff_vf_tonemapx' "$source/libavfilter/allfilters.c" ||
     fail "$source has filters of these names of its own; leave out --names"
 
-# Changed files are written here. They replace the files of the tree only if the place for every
-# line was found.
+# Changed files replace those of the tree only if every change succeeds.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 

@@ -27,7 +27,7 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* IPT in full range is profile 5, or 10.0 in AV1; 0: unknown. */
+/* IPT in full range is profile 5, or profile 10.0 in AV1. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
@@ -143,7 +143,6 @@ static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     return NULL;
 }
 
-/* The middle code of 12 bits, 2048, becomes 0. */
 static double around_zero(int code) { return code / 4096.0 - 0.5; }
 #endif
 
@@ -177,7 +176,6 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
     return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }
 
-/* Profile 7 needs certain bit depths, and a dead zone if it has a residual. */
 static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
                                    const AVDOVIDataMapping* mapping) {
     if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)

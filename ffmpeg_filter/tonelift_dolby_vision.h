@@ -14,8 +14,7 @@
 /* Also fills in the mastering display if it is unknown. */
 void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video);
 
-/* A frame without metadata uses the metadata of the previous frame, if their other properties are
- * equal. */
+/* A frame without metadata uses the metadata of the previous frame. */
 void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video);
 
 /* Returns `metadata`, or NULL for a frame without metadata. */
@@ -31,12 +30,11 @@ tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
  * text that says what is wrong. */
 const char* ff_tonelift_read_enhancement(const AVFrame* frame, tonelift_enhancement* metadata);
 
-/* Afterwards, the metadata describes the picture that was composed and reshaped to 12 bits. */
 void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata);
 
 int ff_tonelift_begins_dolby_scene(const AVFrame* frame);
 
-/* Returns the peak of Dolby Vision's level 1, cd/m2; 0: unknown. */
+/* Returns the peak of Dolby Vision's level 1 in cd/m2, or 0. */
 double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
 
 #endif

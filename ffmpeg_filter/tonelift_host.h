@@ -15,12 +15,10 @@ int ff_tonelift_error(tonelift_status status);
 
 tonelift_log ff_tonelift_log(void* host);
 
-/* Logs only errors: for a second stream of the same pictures, because the first stream logs all
- * other messages. */
+/* Logs only errors, because another stream of the same pictures logs the rest. */
 tonelift_log ff_tonelift_error_log(void* host);
 
-/* *last is the time of the previous frame in seconds, or NAN. It is set to the time of this frame.
- */
+/* *last is the time of the previous frame in seconds, or NAN, and is updated. */
 void ff_tonelift_set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base);
 
 /* Does nothing in a build without CUDA. */

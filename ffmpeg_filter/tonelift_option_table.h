@@ -60,8 +60,7 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* Named values of an option. The in_ option shares them, except -1, which means "from the
- * stream" for in_. */
+/* Named values of an option, which its in_ option shares. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help)                      \
     TL_NAME("in_" #option, name, number, (number) == -1 ? "from the stream" : help)

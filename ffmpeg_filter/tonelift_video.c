@@ -90,8 +90,7 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
-/* 1.0 in linear light from FFmpeg's filters, cd/m2: the default of zscale's npl, and
- * REFERENCE_WHITE of tonemap. */
+/* 1.0 in FFmpeg's linear light, in cd/m2. */
 static const double linear_white_of_filters = 100;
 
 static int has_floats(const AVFrame* frame) {
@@ -147,8 +146,7 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     if (frame->format == AV_PIX_FMT_VULKAN)
         return; /* ff_tonelift_lock_frames() describes Vulkan frames */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        /* In packed 4:2:2, the plane of luma also contains chroma, and a step is a pair of
-         * pixels. */
+        /* A step in packed 4:2:2 is a pair of pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
@@ -162,8 +160,7 @@ static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
 /* SMPTE ST 2094-40 stores luminance in units of 10000 cd/m2. */
 static double nits(AVRational light) { return share(light) * 10000; }
 
-/* Uses the highest percentile if it is plausible, because the brightest pixels are too few to
- * describe the scene. */
+/* The brightest pixels are too few to describe the scene, so a percentile is used. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
@@ -209,8 +206,7 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     return curve;
 }
 
-/* FFmpeg 9.0 and later parse SMPTE ST 2094-50, so it is written as a bit stream again. Returns 0
- * for a frame without metadata. */
+/* FFmpeg 9.0 parses SMPTE ST 2094-50, so it is written as a bit stream again. */
 static size_t st2094_50_bytes(const AVFrame* frame, uint8_t* bytes, size_t room) {
 #if HAVE_ST2094_50
     const AVFrameSideData* data =

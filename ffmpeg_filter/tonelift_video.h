@@ -26,8 +26,7 @@ typedef struct TLRectangle {
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p). A format
- * without a counterpart is returned unchanged. */
+/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p). */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 

@@ -43,8 +43,7 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Device memory has padded rows, so only the configured pool knows the size of its buffers.
- * *changed tells whether the element now uses the stream of the pool. */
+/* Device memory has padded rows, so only the configured pool knows its buffer size. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -60,8 +59,7 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* The pool has one buffer more than this element holds, because upstream fills a buffer at the same
- * time. */
+/* Upstream fills one buffer while this element holds the others. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;

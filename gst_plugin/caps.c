@@ -99,7 +99,6 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-/* Lost information counts more than information that is not needed. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);

@@ -20,8 +20,7 @@ gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
-/* Sorts formats by the order of the pad templates, because an upstream element without a preference
- * takes the first format. The base class would put formats first that need no conversion. */
+/* Sorts formats by the pad templates, because upstream elements may take the first one. */
 void gst_tonelift_order_formats(GstQuery* query);
 
 /* Returns the first of `choices` that can be made from `in`, preferably in the same kind of memory.
@@ -29,9 +28,7 @@ void gst_tonelift_order_formats(GstQuery* query);
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
-/* Returns the previous output caps `before` if they suit the new input and lose no information
- * compared with `chosen`, else NULL. If both inputs are HDR, the HDR metadata follows the new
- * input. */
+/* Returns the previous output caps `before` if they suit the new input, else NULL. */
 GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
                                   const GstCaps* in, const GstCaps* choices, const GstCaps* before,
                                   const GstCaps* chosen);
@@ -40,8 +37,7 @@ GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelif
 const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,
                                               const GstCaps* choices);
 
-/* The caps need not be fixed. Returns FALSE if no output is possible. The log may give the reason.
- */
+/* Returns FALSE if no output is possible for the caps, which need not be fixed. */
 gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
                                       const GstStructure* structure, tonelift_video* out,
                                       const tonelift_log* log);

@@ -6,19 +6,18 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* Decoders read some pictures before they output earlier ones, so the previous transfer function is
- * needed, too. */
+/* Decoders read ahead, so the previous transfer function is still needed. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
     gboolean is_known;
     GstToneliftCoding coding;
     GstVideoTransferFunction stated;
-    gboolean is_new;                        /* whether the next picture begins another stream */
-    GstVideoTransferFunction before, after; /* before and after the time `since` */
+    gboolean is_new; /* whether the next picture begins another stream */
+    GstVideoTransferFunction before, after;
     GstClockTime since;
     gboolean has_begun;
-    int dropped; /* preferred function in messages that the parser drops; -1: none */
+    int dropped; /* preferred function in messages that the parser drops */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }
@@ -42,7 +41,6 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* The previous function is forgotten before the first picture and after a jump backward. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
     coded->before = jumps || !coded->has_begun ? transfer : coded->after;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Observes the coded stream before it is decoded, because its SEI can state a transfer function
- * that the caps of raw video lack. The stream is never changed.
+ * Observes the coded stream before it is decoded, because caps lack its preferred transfer
+ * function.
  */
 #ifndef GST_TONELIFT_CODED_H
 #define GST_TONELIFT_CODED_H
@@ -12,24 +12,21 @@ G_BEGIN_DECLS
 
 typedef struct _GstToneliftCoded GstToneliftCoded;
 
-/* Observes each video decoder that is created from now on. In decodebin and playbin, decoders
- * receive their first picture before their source pads are linked. */
+/* Observes each video decoder that is created from now on. */
 gulong gst_tonelift_watch_new_decoders(void);
 void gst_tonelift_stop_watching(gulong watch);
 
-/* Observes the stream of the upstream decoder from now on. Returns NULL if there is no decoder, or
- * if an element on the way has several inputs. The caller unrefs the stream. */
+/* Observes the upstream decoder's stream, or returns NULL without one; the caller unrefs. */
 GstToneliftCoded* gst_tonelift_coded_find(GstPad* sink);
 void gst_tonelift_coded_unref(GstToneliftCoded* coded);
 
 /* Returns whether the stream was observed from its first picture on. */
 gboolean gst_tonelift_coded_is_complete(GstToneliftCoded* coded);
 
-/* Returns the transfer function that the SEI prefers at a time. GST_CLOCK_TIME_NONE means the
- * latest picture. Returns GST_VIDEO_TRANSFER_UNKNOWN without a preference. */
+/* Returns the transfer function that the SEI prefers at a time, or for the latest picture. */
 GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, GstClockTime time);
 
-/* Returns NULL if `caps` do not have the transfer function that the coded stream states. */
+/* Returns a copy of the caps with `transfer`, or NULL if they keep theirs. */
 GstCaps* gst_tonelift_coded_prefer(GstToneliftCoded* coded, GstVideoTransferFunction transfer,
                                    const GstCaps* caps);
 

@@ -5,8 +5,7 @@
 
 #define LIBRARY "libgstcuda-1.0.so.0"
 
-/* NEEDED functions exist since GStreamer 1.22, LATER functions since 1.24. The types of CUDA's
- * headers are not used. */
+/* NEEDED functions exist since GStreamer 1.22, and LATER functions since 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -58,9 +57,7 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* The library is never unloaded, because the types that it registers are permanent. Without a
- * driver, all functions except gst_cuda_load_library() may end the process. In 1.22, pools have no
- * allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
+/* The library is never unloaded, because the types that it registers are permanent. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * CUDA memory with GStreamer's library libgstcuda.
- *
- * The library is loaded on first use, so the plugin also works on machines without it. The same
- * binary runs with every version of libgstcuda from 1.22 on. Streams exist since 1.24.
- *
- * Unless noted otherwise, functions require that gst_tonelift_cuda_load() has succeeded.
+ * Handles CUDA memory with libgstcuda; functions require that gst_tonelift_cuda_load() has
+ * succeeded.
  */
 #ifndef GST_TONELIFT_CUDA_H
 #define GST_TONELIFT_CUDA_H
@@ -19,10 +15,9 @@
 /* Thread-safety: set_context() and answer_query() may be called at any time, all other functions by
  * one thread at a time. */
 typedef struct {
-    GRecMutex lock;   /* guards context; recursive, because a search for a context may call
-                         set_context() */
-    gpointer context; /* GstCudaContext, NULL until opened */
-    gpointer stream;  /* GstCudaStream; NULL: default stream */
+    GRecMutex lock;   /* recursive, because a search for a context may call set_context() */
+    gpointer context; /* GstCudaContext, or NULL before it is opened */
+    gpointer stream;  /* GstCudaStream, or NULL for the default stream */
 } GstToneliftCuda;
 
 gboolean gst_tonelift_cuda_load(void);
@@ -54,12 +49,10 @@ void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
 GstBufferPool* gst_tonelift_cuda_new_pool(GstToneliftCuda* self);
 gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool);
-/* Makes the element and a pool use the same stream: the stream in the configuration, else the
- * element's. Returns TRUE if the element's stream changed. */
+/* Makes the element and a pool use the same stream, and returns whether it changed. */
 gboolean gst_tonelift_cuda_share_stream(GstToneliftCuda* self, GstStructure* config);
 
-/* Returns whether the element uses the stream of the buffer, so that the device keeps their work in
- * order. Returns FALSE for memory without streams. */
+/* Returns whether the element uses the buffer's stream, so their work is in order. */
 gboolean gst_tonelift_cuda_in_order(GstToneliftCuda* self, GstBuffer* buffer);
 void gst_tonelift_cuda_wait_for_buffer(GstBuffer* buffer);
 void gst_tonelift_cuda_wait(GstToneliftCuda* self);

@@ -159,8 +159,7 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* The base class limits only caps that are not fixed. The property format may have fixed the caps,
- * but not their color. */
+/* The property format may have fixed the caps, but not their color. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -256,8 +255,6 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
 
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    /* If no caps were decided, frames are passed through. Downstream has then answered the
-     * query. */
     return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 

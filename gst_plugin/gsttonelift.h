@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 
 typedef struct {
     GstBuffer* buffer;
-    tonelift_frame moment; /* times of the frame, without planes */
+    tonelift_frame moment;
 } GstToneliftWaiting;
 
 typedef struct {
@@ -37,9 +37,9 @@ struct _GstTonelift {
     tonelift_options options;
     gboolean options_changed; /* whether the filter still has the previous properties */
     gboolean script_set;
-    GstClockTime latency; /* caused by waiting frames */
+    GstClockTime latency;
     gint cuda_device_id;
-    gboolean without_cuda; /* device memory is not supported; constant */
+    gboolean without_cuda;
 
     /* Fields that are used in the streaming thread, or while it does not run. */
     tonelift_options active;
@@ -52,9 +52,9 @@ struct _GstTonelift {
     tonelift_video in, out;
     GstVideoInfo in_info, out_info;
     GstCaps* stated;
-    GstToneliftCoded* coded; /* coded stream of the decoder upstream; NULL: unknown */
+    GstToneliftCoded* coded; /* coded stream of the decoder upstream, or NULL if unknown */
     GstVideoTransferFunction preferred;
-    gboolean restating; /* the element itself sends the caps from upstream again */
+    gboolean restating;
     gulong watch;
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
@@ -62,7 +62,7 @@ struct _GstTonelift {
 
     GArray* waiting;
     guint seen;
-    GstClockTime lookahead; /* 0: no look-ahead */
+    GstClockTime lookahead; /* 0 without look-ahead */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs of a batch, then its outputs */
     guint batch;

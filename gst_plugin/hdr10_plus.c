@@ -4,8 +4,7 @@
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* The metadata stores light in steps of 0.1 cd/m2, the knee in 1/4095, and the anchors in 1/1023.
- */
+/* Codes per unit of light, knee and anchors (SMPTE ST 2094-40). */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

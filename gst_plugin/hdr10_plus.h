@@ -8,8 +8,7 @@
 #include <gst/gst.h>
 #include <tonelift/tonelift.h>
 
-/* Sets scene_peak and hdr10_plus of a frame if the buffer has HDR10+ metadata. `curve` is memory
- * for the curve, and must stay valid as long as *frame. */
+/* The HDR10+ curve is stored in *curve, which must outlive *frame. */
 void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
                                   tonelift_hdr10_plus* curve);
 

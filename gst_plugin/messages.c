@@ -5,7 +5,6 @@
 
 #include "caps.h"
 
-/* pixels */
 enum { longest_side = 16384 };
 
 const char* gst_tonelift_format_of(const GstCaps* caps) {

@@ -19,8 +19,7 @@ void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_optio
 
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
-/* Caps that say SDR in BT.2020 may mean HLG. Only an SEI message tells the two apart (ETSI TS 101
- * 154, 5.14.4.4.2), and caps do not contain it. */
+/* Caps that say SDR in BT.2020 may mean HLG, which only an SEI message tells. */
 void gst_tonelift_report_hlg(GstTonelift* self);
 
 #endif

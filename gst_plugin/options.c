@@ -11,7 +11,7 @@ typedef struct {
     OptionType type;
     gsize offset;
     const char* text;
-    gdouble number; /* default, except for strings */
+    gdouble number;
     gdouble minimum, maximum;
     const char* unit;
     gboolean live;
@@ -65,8 +65,7 @@ static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Programs such as gst-launch only report that a value could not be set. This warning lists the
- * known values, and suggests the closest one. */
+/* Warns with the closest known value, because gst-launch reports no reason. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;

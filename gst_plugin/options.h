@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Offers the options of options.def as properties of the element. The property of in_transfer is
- * in-transfer. Named values become enum nicks.
+ * Offers the options of options.def as properties of the element.
  */
 #ifndef GST_TONELIFT_OPTIONS_H
 #define GST_TONELIFT_OPTIONS_H

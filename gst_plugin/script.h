@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Keeps the text of the script, because a change of size or format needs a new filter, and the file
- * may have been edited or deleted meanwhile.
+ * Keeps the text of the script, because the file may change while the stream runs.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -12,7 +11,7 @@
 
 typedef struct {
     gchar* file;
-    gchar* text; /* NULL: no text is kept */
+    gchar* text; /* NULL if no text is kept */
     gboolean applied;
 } GstToneliftScript;
 

@@ -70,8 +70,7 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* payloadType and payloadSize are sums of several bytes, which are all 255 except the last one.
- * Returns -1 at the end of the data. */
+/* Returns a payloadType or payloadSize, or -1 at the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -95,7 +94,6 @@ static int read_messages(Bytes bytes, int before) {
     }
 }
 
-/* Returns FALSE for a slice, because messages after the first slice do not count. */
 static gboolean read_unit(const GstToneliftCoding* coding, Bytes unit, int* found) {
     guint type;
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Reads the SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of
- * HLG write SDR in the VUI, for old receivers, and HLG in this message (ETSI TS 101 154,
- * 5.14.4.4.2).
+ * Reads the SEI message "alternative transfer characteristics" of H.264 and H.265.
  */
 #ifndef GST_TONELIFT_SEI_H
 #define GST_TONELIFT_SEI_H
@@ -13,13 +11,12 @@ G_BEGIN_DECLS
 
 typedef struct {
     gboolean is_h265;
-    guint length_size; /* bytes of the length before each NAL unit; 0: start codes */
+    guint length_size; /* bytes of the length before each NAL unit, or 0 for start codes */
 } GstToneliftCoding;
 
 gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps* caps);
 
-/* Returns preferred_transfer_characteristics (ITU-T H.273) of the last message, or -1 without a
- * message. `data` is an access unit or a part of it, and is read up to its first slice. */
+/* Returns preferred_transfer_characteristics of the last message before the first slice, or -1. */
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 

@@ -95,8 +95,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Live video must not be delayed: its automatic batch is 1, and it has no look-ahead unless the
- * user sets it. */
+/* Live video must not be delayed, so its automatic batch is 1. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -332,8 +331,6 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Waits for earlier work on the buffers, unless it is on the element's stream. Returns TRUE if the
- * element must wait for its own work before it releases the buffers. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 

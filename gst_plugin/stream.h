@@ -12,8 +12,7 @@
  * are invalid. */
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
-/* Keeps the filter and its state if possible, which requires the same kinds of memory as before.
- * Posts an error on failure. No frames may be waiting. */
+/* Keeps the filter and its state if possible. No frames may be waiting. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);

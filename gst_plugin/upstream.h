@@ -16,8 +16,7 @@ gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad)
 GstPad* gst_tonelift_decoder_sink(gpointer element);
 GstPad* gst_tonelift_parser_sink(gpointer element);
 
-/* Finds the nearest pad of a kind upstream of a sink pad. Returns NULL if there is none, or if
- * an element on the way has several inputs. The caller unrefs the pad. */
+/* Finds the nearest pad of a kind upstream, or NULL; the caller unrefs it. */
 GstPad* gst_tonelift_find_upstream(GstPad* sink, GstPad* (*kind)(gpointer element));
 
 G_END_DECLS

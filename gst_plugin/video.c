@@ -135,8 +135,7 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* Converts to steps of 0.00002 (SMPTE ST 2086). GStreamer has too many digits for the white point,
- * so the value is first rounded to 0.0001, as in the standards. */
+/* Converts to steps of 0.00002 (SMPTE ST 2086), after rounding to 0.0001. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,

@@ -12,7 +12,6 @@
  * Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
-/* If the caps of the source have the primaries of its mastering display, these are written, too. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 

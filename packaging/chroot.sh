@@ -11,8 +11,7 @@ debian_entries() {
         'Created-By: Packages' 'Origin: Debian' | sort -u
 }
 
-# make_chroot DIR: makes a Debian of this machine's release in DIR. Its apt also finds the packages
-# in the folder /packages. The first Debian is kept as DIR.base, and later calls copy it.
+# make_chroot DIR: makes a Debian of this machine's release in DIR.
 make_chroot() {
     local base=$1.base release address
     [ "$(id -u)" -eq 0 ] || fail "chroot is for root: say sudo before this command"

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Builds for another processor architecture with Debian's cross compiler and packages. They are
-# installed in a Debian system in a folder, so that the packages of this system stay unchanged.
-# Source this file instead of scripts/lib.sh.
+# Builds for another architecture; source this file instead of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
@@ -11,8 +9,7 @@
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
-# use_architecture NAME: sets architecture, triplet, machine and cross, the folder of its builds,
-# and makes functions of scripts/lib.sh run there.
+# use_architecture NAME: selects the architecture for which functions of scripts/lib.sh build.
 use_architecture() {
     [ -n "${triplets[$1]-}" ] || fail "$1: no such architecture; there are: ${!triplets[*]}"
     architecture=$1 triplet=${triplets[$1]} machine=${machines[$1]}
@@ -32,21 +29,15 @@ compiler_cache() {
 # A linked working tree has only a reference to the folder of the repository.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
-# The toolkit only makes code for GPUs, so that of this system suits any processor.
+# This system's toolkit suits any processor, because it only makes code for GPUs.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# Entries of binfmt_misc, by which the kernel starts programs of another architecture:
-# "type:offset:magic:mask:interpreter" (Linux, Documentation/admin-guide/binfmt-misc.rst). The magic
-# is a 64-bit ELF header with e_machine 183 (ELF for the Arm 64-bit Architecture, section 5.1). The
-# mask accepts any executable or library.
+# Entries of binfmt_misc, by which the kernel starts programs of another architecture.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
 
-# across COMMAND...: runs the command in the Debian, where qemu runs programs of the architecture.
-# Certificates are read-only, because a package would otherwise replace those of this system.
-# Registering qemu in a namespace needs Linux 6.7. The command has only the two environment
-# variables that make builds reproducible.
+# across COMMAND...: runs the command in the Debian, where qemu runs its programs.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
@@ -84,8 +75,7 @@ install_cross_compiler() {
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }
 
-# Debian's Python for the architecture is installed beside the native Python: its program has
-# another name, and /usr/lib is shared.
+# Debian's Python for the architecture is installed beside the native Python.
 python_across() {
     local version
     version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')

@@ -18,9 +18,8 @@ build_depends() {
     sed -n '/^Build-Depends:/,/^[^ ]*-Version:/s/^ \([a-z0-9.+-]*\).*/\1/p' "$1" | sed 's/^debhelper-compat$/debhelper/'
 }
 
-# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, the copyright,
-# and a changelog for SOURCE. The format version of the copyright file is that of debhelper's
-# copyright file.
+# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, and adds maintainer, copyright and
+# changelog.
 debian_folder() {
     local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
     rm -rf "$2/debian"

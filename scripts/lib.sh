@@ -65,8 +65,7 @@ newest_line() {
     grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
-# newer_python: prints a Python of at least 3.12. Its wheel also suits all later versions, and
-# VapourSynth has wheels for it. The system's Python is preferred to those of pyenv.
+# newer_python: prints a Python of at least 3.12, preferring the system's.
 newer_python() {
     local candidate
     for candidate in python3 python3.1{4,3,2} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
@@ -86,8 +85,7 @@ configure() {
     fi
 }
 
-# compile DIR [targets]: builds the targets, or everything. The compiler cache reads the list of headers that the
-# compiler writes, instead of preprocessing each file first.
+# compile DIR [targets]: builds the targets, or everything.
 compile() { "${within[@]}" env CCACHE_DEPEND=true ninja -C "$1" -j "$jobs" "${@:2}"; }
 
 # built_tests DIR SUITE...: prints the targets that suites of tests need, in ninja's names, one per
@@ -138,8 +136,6 @@ compile_tests() {
 }
 
 # collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR.
-# They are searched in LD_LIBRARY_PATH. Libraries of the C library are left out, because every
-# system has them.
 collect_libraries() {
     ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
         grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-[a-z0-9-]+)\.so' | xargs -I{} cp -L {} "$1"

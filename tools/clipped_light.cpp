@@ -14,8 +14,6 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// cd/m2: below white even if brightened by four stops, 0.6 stops above white, and the peak of
-// typical masters
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;

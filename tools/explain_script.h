@@ -14,7 +14,7 @@
 namespace tonelift {
 
 struct ExplainRequest {
-    std::string script;  // a preset, an algorithm or a file; "-": the text below
+    std::string script;  // a preset, an algorithm, a file, or "-" for the text below
     std::string script_text;
     int width = 1920;
     int height = 1080;

@@ -61,8 +61,6 @@ bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
 
-// Uses, in this order: the requested extension; the input's extension, if such files can be
-// written; the usual extension of the input's kind; png.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();

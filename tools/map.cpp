@@ -187,7 +187,7 @@ class Mapping {
     Mapper mapper_;
     Y4mStream out_;
     std::string header_;
-    std::vector<FrameMemory> read_;  // waiting frames, then frames whose memory can be reused
+    std::vector<FrameMemory> read_;
     std::vector<FrameMemory> made_;
     size_t waiting_ = 0;
     size_t seen_ = 0;
@@ -195,8 +195,6 @@ class Mapping {
     std::exception_ptr fault_;
 };
 
-// Returns whether an output is a pipe or a device. Other outputs get their final name when they are
-// complete.
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);

@@ -13,20 +13,18 @@
 namespace tonelift {
 
 struct MapRequest {
-    std::string input = "-";  // "-": the standard input
+    std::string input = "-";
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
     int quality = 95;  // 1 to 100, for lossy stills
-    int effort = 0;    // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
+    int effort = 0;    // effort from 1 (fast) to 9 (small), or 0 for the default
     bool gain_map = true;
     GainMapRequest gain_map_out;
     bool strip = false;  // leave out metadata of a still, such as Exif
 };
 
-// Maps a still picture, or a YUV4MPEG2 stream to its end. An output file gets its final name when
-// it is complete. If an error ends a stream, the frames before it are still written to a pipe.
-// Throws Error.
+// Maps a still picture, or a YUV4MPEG2 stream to its end.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

@@ -65,7 +65,7 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Several pictures at the same time use one thread each. A single picture uses all threads.
+    // A single picture uses all threads, and several pictures use one thread each.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =

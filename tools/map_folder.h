@@ -16,8 +16,8 @@ struct FolderRequest {
     std::string folder;  // created if missing
     bool recursive = false;
     bool overwrite = false;
-    std::string format;  // extension of the outputs, like png; empty: as for the input
-    int jobs = 0;        // number of concurrent pictures; 0: one per core
+    std::string format;  // extension of the outputs, or empty for the inputs' extension
+    int jobs = 0;        // number of concurrent pictures, or 0 for one per core
 };
 
 struct FolderJob {
@@ -29,14 +29,10 @@ struct FolderJobs {
     std::vector<std::string> notes;
 };
 
-// Lists the pictures of each folder by name. An output has the relative path of its input. Hidden
-// files and the output folder are left out. Throws Error (argument) if two outputs would have the
-// same name, if an output would overwrite an input, or for a format that cannot be written. Throws
-// Error (io) for files that cannot be read.
+// Lists the pictures of each folder by name, with the names of their outputs.
 FolderJobs folder_jobs(const FolderRequest& request);
 
-// Maps each picture in a separate process, and returns the number of failures. Prints equal
-// messages only once, and lists the failures at the end. Throws the errors of folder_jobs().
+// Maps each picture in its own process, and returns the number of failures.
 size_t map_folder(const FolderRequest& request);
 
 }  // namespace tonelift

@@ -44,8 +44,6 @@ const StillKind& output_kind(const std::string& output) {
                     endings);
 }
 
-// Lost alpha and lost color count most, then lost chroma resolution and lost bits. Unused
-// components, resolution and bits count least.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -60,8 +58,6 @@ int loss(const Format& format, const Format& like, int depth) {
            10 * larger;
 }
 
-// The output has 8 bits for SDR made from HDR, at least 10 for HDR, and otherwise the bits of the
-// input.
 int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hdr) {
     if (kind.linear) return 32;
     if (hdr) return std::clamp(in.depth, 10, 16);
@@ -197,8 +193,7 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Options of the input suit only some of the pictures. The CPU is selected, because this
-    // process forks later, and a GPU must not be used before a fork.
+    // The CPU is selected, because a GPU must not be used before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

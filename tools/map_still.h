@@ -8,8 +8,7 @@
 
 namespace tonelift {
 
-// The extension of request.output determines its kind. Standard error lists omissions and
-// assumptions. The output gets its final name when it is complete. Throws Error.
+// Maps one still picture to request.output, whose extension determines the kind of file.
 void map_still(const MapRequest& request, const StillKind& from);
 
 // Checks the options before any input is read. Throws Error (argument).

@@ -14,8 +14,7 @@ namespace tonelift {
 
 class Mapper {
   public:
-    // The strings of the options must outlive the mapper. Allocates no memory for frames. Throws
-    // Error if options or script do not suit the input.
+    // The strings of the options must outlive the mapper.
     Mapper(const tonelift_options& options, const tonelift_video& in);
     Mapper(const Mapper&) = delete;
 
@@ -24,8 +23,7 @@ class Mapper {
     void start();
     // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // If looks_ahead() is true, look() must be called for each frame before map(). ready() then
-    // returns the number of frames that map() accepts.
+    // If looks_ahead() is true, look() must be called for each frame before map().
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }

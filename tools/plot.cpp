@@ -32,8 +32,7 @@ constexpr std::array<Curve, 5> curves = {
      {"black", StateKind::smooth, "black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
-// Labels of the luminance axis in cd/m2. The axis is PQ-coded, so that equal distances look like
-// equal differences of brightness.
+// Labels of the PQ-coded luminance axis, in cd/m2.
 constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
 constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,
                                                30,  60,  120, 300, 600, 1800, 3600};

@@ -15,8 +15,7 @@ struct PlotPanel {
     double height = 0;
 };
 
-// The plot shows cuts, the light of the source, and the columns `white`, `middle` and `black` as
-// luminances over time. Throws Error (io) for a file without these columns or without times.
+// Plots cuts, the light of the source, and the film's luminances over time.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

@@ -12,8 +12,7 @@ namespace tonelift {
 // Returns a summary, such as "film.stats: complete, 1440 frames, from 0 to 59958333".
 std::string check_stats(const std::string& path);
 
-// Joins the files in order. Throws Error (io) if a file does not continue the previous file. The
-// message names the frames to measure again.
+// Joins the files in order, and throws Error (io) at a gap.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

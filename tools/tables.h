@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Formats the registries (built-ins, options, presets, formats, tuning numbers) as tables: plain
-// text for a terminal, Markdown for the documents.
+// Formats the registries as tables, in plain text or Markdown.
 #pragma once
 
 #include <span>

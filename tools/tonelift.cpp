@@ -159,7 +159,6 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
-// Rejects an option where a file name is expected. A file with such a name can be given as ./NAME.
 void check_name(const std::string& command, const std::string& name) {
     const size_t sign = name.find('=');
     if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;

@@ -13,8 +13,7 @@
 
 namespace tonelift {
 
-// Blocks signals that end the program on this thread, until release() is called or this object is
-// destroyed.
+// Blocks signals that end the program on this thread.
 class HeldSignals {
   public:
     HeldSignals();
@@ -29,9 +28,7 @@ class HeldSignals {
 
 constexpr size_t most_whole_files = 4;
 
-// A temporary file that replaces another file when it is complete. An error or a signal (SIGINT,
-// SIGTERM, SIGHUP) removes the temporary file, and keeps the other file. A signal removes at most
-// most_whole_files temporary files.
+// A temporary file that replaces another file when it is complete.
 class WholeFile {
   public:
     explicit WholeFile(const std::string& file);
@@ -55,8 +52,7 @@ class WholeFile {
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
-// Throws Error (argument) if writing the output would destroy the input: both are the same file, or
-// the input has the name of the output's temporary file.
+// Throws Error (argument) if writing the output would destroy the input.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

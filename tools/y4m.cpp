@@ -129,8 +129,6 @@ void read_tag(std::string_view tag, Y4mStream* stream) {
         stream->video.range = TONELIFT_RANGE_LIMITED;
     else if (tag[0] == 'I' || tag[0] == 'A')
         stream->other += ' ' + std::string(tag);
-    // The tag I is t (top field first), b (bottom field first), m (mixed), p (progressive) or ?
-    // (unknown).
     if (tag[0] == 'I' && !value.empty() && std::string_view("tbm").find(value[0]) != value.npos)
         stream->interlaced = true;
 }

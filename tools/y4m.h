@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes YUV4MPEG2, the format of uncompressed video in pipes. A stream is a line of
-// text, then a line and the planes of each frame.
+// Reads and writes YUV4MPEG2, the format of uncompressed video in pipes.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -15,7 +14,7 @@ namespace tonelift {
 
 struct Y4mStream {
     tonelift_video video;
-    int rate_numerator = 0;  // frames per second; 0: unknown
+    int rate_numerator = 0;  // frames per second, or 0 if unknown
     int rate_denominator = 1;
     std::string other;  // tags that are copied to the output, such as " Ip A1:1"
     bool interlaced = false;
@@ -25,8 +24,7 @@ struct Y4mStream {
 // library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Returns false at the end of the stream. Memory is allocated as bytes arrive, because a header may
-// announce any size. Throws Error (io) if the stream ends within a frame, or cannot be read.
+// Returns false at the end of the stream, and throws Error (io) within a frame.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
 std::string y4m_header(const Y4mStream& stream);

@@ -23,7 +23,7 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Without smoothing, and with statistics from a file, frames may be mapped in any order.
+    // Frames may be mapped in any order if none depends on another.
     bool in_any_order() const;
 
   private:

@@ -14,8 +14,7 @@ class DolbyVision {
   public:
     explicit DolbyVision(const Messages& messages) : messages_(messages) {}
 
-    // A frame without readable metadata keeps the fields of the previous frame, `before`, if both
-    // have the same color.
+    // A frame without readable metadata keeps the fields of `before`, if their colors are equal.
     void read(const VSMap* properties, const tonelift_video& before, tonelift_video* video,
               const VSAPI* api);
     // The frame then points to memory of this object.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The function Map. Frames that depend on earlier frames are mapped in order, one request at a
-// time. Later frames are requested in advance, so that the filters upstream work in parallel.
+// The function Map, which maps dependent frames in order and requests later frames early.
 #include "map.h"
 
 #include <algorithm>
@@ -16,8 +15,7 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// Largest step forward in which the skipped frames are mapped, too. A larger step or a step back
-// restarts the statistics.
+// Larger steps forward, and all steps back, restart the statistics.
 constexpr int longest_step = 24;
 
 class MapNode {
@@ -39,8 +37,6 @@ class MapNode {
 
     void describe();
     void read(const VSMap* properties, tonelift_video* video);
-    // Returns the first frame to map when frame n is requested. If frames depend on earlier frames,
-    // it is the frame after the last mapped one, unless n is more than longest_step ahead.
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
     void follow(const VSMap* properties);

@@ -42,7 +42,7 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "HDR10Plus",
                                       "DolbyVisionRPU"};
 
-// _Range is 0 for limited and 1 for full; the older _ColorRange is 1 for limited and 0 for full.
+// The older _ColorRange has the values of _Range swapped.
 void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);

@@ -14,8 +14,7 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
 // Also removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// Returns the property _AbsoluteTime in seconds, else the frame number divided by the frame rate,
-// else NaN.
+// Returns the frame's time in seconds, or NaN without a time.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

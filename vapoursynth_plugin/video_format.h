@@ -12,8 +12,7 @@ tonelift_format format_of(const VSVideoFormat& format);
 
 bool video_format_of(tonelift_format format, VSVideoFormat* result, VSCore* core, const VSAPI* api);
 
-// Converts the library's index of a plane. The planes of RGB are green, blue, red in the library,
-// and red, green, blue in VapourSynth.
+// Converts the library's plane index, because VapourSynth orders the planes of RGB differently.
 int plane_of(const VSVideoFormat& format, int plane);
 
 }  // namespace tonelift::vapoursynth

@@ -52,7 +52,6 @@ static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFram
     return 0;
 }
 
-/* Changes the metadata of a composed frame so that nothing remains to be composed. */
 static int settle_metadata(AVFrame* frame) {
     AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
     int ret;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The encoder hap_tonelift: tone-maps frames with libtonelift, and encodes them as Hap video.
- *
- * The color is known only when a frame arrives, so the filters of libtonelift are created for the
- * first frame.
  */
 
 #include <math.h>
@@ -63,7 +60,7 @@ static const Kind kinds[] = {
 
 typedef struct HapContext {
     const AVClass* class;
-    tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
+    tonelift_options options; /* its strings are allocated by AVOptions */
     int format;
     int chunks;
     enum TLHapCompressor compressor;
@@ -73,7 +70,7 @@ typedef struct HapContext {
     TLTexture textures[most_textures];
     int is_open;
     int logged_long_packets;
-    double last; /* seconds; NAN before the first frame */
+    double last; /* seconds, or NAN before the first frame */
 
     AVFrame* coming;
     AVFrame* kept[maximum_batch];

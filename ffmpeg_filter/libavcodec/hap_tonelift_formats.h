@@ -11,7 +11,6 @@
 
 #define TL_PIXEL_FORMAT(id) TL_WANTED(id)(AV_PIX_FMT_##id, )
 
-/* FFmpeg's names are 0RGB and 0BGR. */
 #define AV_PIX_FMT_XRGB AV_PIX_FMT_0RGB
 #define AV_PIX_FMT_XBGR AV_PIX_FMT_0BGR
 

@@ -12,7 +12,7 @@
 #include "libavutil/intreadwrite.h"
 
 enum {
-    type_pictures = 0x0D, /* contains the sections of two textures */
+    type_pictures = 0x0D,
     type_instructions = 0x01,
     type_compressors = 0x02,
     type_sizes = 0x03,
@@ -42,7 +42,7 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* A header has 4 bytes if the size of the content fits into 3 bytes, else 8. */
+/* A header has 4 bytes for contents below 16 MiB, else 8. */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {

@@ -11,10 +11,10 @@
 
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
-    tonelift_filter* filter; /* NULL: frames have no alpha, and the texture is opaque */
-    uint8_t* blocks;         /* blocks of a batch of frames; of one frame for an opaque texture */
-    size_t size;             /* bytes per frame */
-    ptrdiff_t pitch;         /* bytes per row of blocks */
+    tonelift_filter* filter; /* NULL for an opaque texture */
+    uint8_t* blocks;
+    size_t size;     /* bytes per frame */
+    ptrdiff_t pitch; /* bytes per row of blocks */
 } TLTexture;
 
 int ff_tonelift_blocks_of(int pixels);

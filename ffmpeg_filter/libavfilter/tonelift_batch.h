@@ -17,27 +17,27 @@
 
 typedef struct ToneliftContext {
     const AVClass* class;
-    tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
+    tonelift_options options; /* its strings are allocated by AVOptions */
     tonelift_log log;
     tonelift_filter* filters[2]; /* the second is for frames that the timeline (enable=) excludes */
-    AVBufferRef* device;         /* device of both filters; NULL if the library opens it */
+    AVBufferRef* device;         /* device of both filters, or NULL if the library opens it */
     tonelift_video in, out;
     ToneliftQueue kept;
-    AVFrame* coming; /* first frame after a change, waits until `kept` is empty; else NULL */
+    AVFrame* coming;
     int has_ended, end;
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch];
     tonelift_frame to[maximum_batch];
     TLMetadata metadata[maximum_batch];
     tonelift_vulkan_frame images[2][maximum_batch];
-    int lost;       /* number of frames that arrived and were not mapped */
-    double last[2]; /* time of each filter's last frame, seconds; NAN before the first */
-    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; it is an error to
-                                                 set one */
+    int lost;
+    double last[2]; /* time of each filter's last frame in seconds, or NAN before the first */
+    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers, which must not be
+                                                 set */
     int logged_dropped_metadata;
     TLLogged logged;
     int has_waited;
-    int disabled; /* whether the timeline (enable=) excludes the frames; index in filters */
+    int disabled;
 } ToneliftContext;
 
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);

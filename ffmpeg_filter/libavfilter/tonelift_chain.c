@@ -17,11 +17,11 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* Transfer functions are code points of ITU-T H.273; -1: not set. */
+/* Transfer functions are code points of ITU-T H.273, or -1 if not set. */
 typedef struct Zscale {
     int makes_linear;
     int64_t transfer_in;
-    double npl; /* NAN: not set */
+    double npl;
     int sets_primaries;
 } Zscale;
 
@@ -44,8 +44,7 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* zscale's option transferin tells whether linear light was SDR. Without it, light counts as SDR if
- * it has SDR primaries that no zscale has set, and no HDR metadata. */
+/* zscale's option transferin tells whether linear light was SDR. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;
@@ -78,7 +77,6 @@ void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
 
     if (frame->color_trc == AVCOL_TRC_LINEAR) set_white(link, video);
     if (!format || !(format->flags & AV_PIX_FMT_FLAG_RGB) || !was_xyz(link)) return;
-    /* libswscale's RGB has this color. */
     video->primaries = AVCOL_PRI_BT709;
     video->transfer = AVCOL_TRC_GAMMA22;
 }

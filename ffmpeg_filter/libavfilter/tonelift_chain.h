@@ -13,9 +13,7 @@ static inline int ff_tonelift_is_xyz(int format) {
     return format == AV_PIX_FMT_XYZ12LE || format == AV_PIX_FMT_XYZ12BE;
 }
 
-/* Corrects the description of a frame on the input link:
- * - Linear light from zscale: 1.0 is SDR white, or npl for HDR.
- * - RGB that FFmpeg converted from XYZ: its tags still describe XYZ. */
+/* Corrects the description of linear light from zscale and RGB from XYZ. */
 void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
                               tonelift_video* video);
 

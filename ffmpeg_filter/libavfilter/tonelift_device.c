@@ -67,8 +67,7 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* The output is on the device of the input frames, else on the device that the caller gave to the
- * filter, else on the device that the option selects. */
+/* The output is on the device of the input frames, else on the chosen device. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -131,8 +130,7 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Sizes are even: images with subsampled planes need it, and some versions of FFmpeg compute wrong
- * chroma addresses for CUDA frames with an odd height. */
+/* Sizes are even, because some versions of FFmpeg compute wrong chroma addresses otherwise. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;
@@ -183,8 +181,7 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return ff_tonelift_has_device(link->format) && frames ? frames->device_ref : NULL;
 }
 
-/* The device of the caller must be of the kind that the option names. Without the option, only a
- * CUDA device is used. */
+/* The caller's device must be of the kind that the option names. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++) {
         int is_cuda = kind->type == AV_HWDEVICE_TYPE_CUDA;

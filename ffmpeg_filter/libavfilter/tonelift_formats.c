@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Negotiates the pixel formats of the filter.
- *
- * FFmpeg would choose the output format that is closest to the input format, for example ten bits
- * for ten bits. To prevent this, the filter lists only one input format and the matching output
- * format.
+ * Negotiates the pixel formats of the filter, so that FFmpeg does not choose others.
  */
 
 #include "tonelift_formats.h"
@@ -23,8 +19,8 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* Returns the format before converters, which is that of the nearest earlier link with a single
- * format. Returns AVERROR(EAGAIN) if a filter in between has not been queried yet. */
+/* Returns the format before converters, or AVERROR(EAGAIN) before earlier filters have been
+ * queried. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -144,8 +140,7 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* FFmpeg would copy matrix and range from the input. The transfer function is not known yet, so
- * BT.2020 is assumed to be PQ. */
+/* The transfer function is not known yet, so BT.2020 is assumed to be PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
     tonelift_video in, out;
@@ -188,8 +183,7 @@ static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* The last filter that selects RGB or YUV decides, else the source. The format lists of other
- * filters do not count, because later filters limit them, too. */
+/* The last filter that selects RGB or YUV decides, else the source. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -205,8 +199,7 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* If a filter such as hstack joins this chain with RGB, YUV output would be wrong, because FFmpeg
- * converts it with another matrix or range. */
+/* YUV output is wrong if a filter such as hstack joins it with RGB. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
     const AVFilterLink* next = link;
@@ -249,9 +242,7 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* Returns AV_PIX_FMT_NONE unless the encoder accepts only gray. FFmpeg's own conversion to gray is
- * wrong: it uses the weights of BT.601 for RGB and, in 8.1 and 9.0, also for YUV of other matrices.
- */
+/* Returns AV_PIX_FMT_NONE unless the encoder accepts only gray, which FFmpeg converts wrongly. */
 static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -266,8 +257,7 @@ static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPix
     return best;
 }
 
-/* Returns AV_PIX_FMT_NONE to keep RGB. RGB is kept for JPEG, because FFmpeg's converter uses the
- * matrix of JPEG. */
+/* Returns AV_PIX_FMT_NONE to keep RGB, as for JPEG. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -313,8 +303,7 @@ static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, in
 
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB is chosen.
-     * ff_tonelift_follow_chain() corrects the tags of RGB. */
+    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB is chosen. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
     /* Frames on other devices are downloaded before they reach this filter. */

@@ -9,9 +9,7 @@
 
 #include "compat.h"
 
-/* Frames stay in the same kind of memory, unless the next filter accepts only the other kind. If
- * the encoder accepts only YUV, this filter converts RGB, because FFmpeg would use an untagged
- * matrix. *has_waited must be 0 at first. */
+/* Selects the formats; *has_waited must be 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 

@@ -17,8 +17,7 @@ static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
 };
 
-/* Returns whether side data of the input is wrong for encoded frames. Dolby Vision metadata does
- * not pass an encoder. */
+/* Returns whether side data of the input is wrong for encoded frames. */
 static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
         if (tonelift_light_types[i][0] == type) return 1;

@@ -25,8 +25,7 @@ int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
 int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Logs refused commands, because callers such as sendcmd ignore the status. If a command fails with
- * AVFILTER_CMD_FLAG_FAST, FFmpeg repeats it without the flag. */
+/* Logs refused commands, because callers such as sendcmd ignore the status. */
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);
 
 void ff_tonelift_log_ignored(AVFilterContext* ctx, const AVFrame* frame,

@@ -80,14 +80,12 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the lowest 12-bit PQ code of a usual mastering peak (1000, 2000, 4000 or 10000 cd/m2)
- * that reaches `nits`. */
+/* Returns the lowest code of a usual mastering peak that reaches `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }
 
-/* Sets the color of the base layer: PQ, and BT.2020 in limited range. Matrices have the
- * precision of the bit stream. */
+/* Sets the base layer's color to PQ and BT.2020 in limited range. */
 static void set_color(AVDOVIMetadata* vision, const tonelift_metadata* metadata) {
     static const int to_rgb[9] = {9574, 0, 13802, 9574, -1540, -5348, 9574, 17610, 0};
     static const int offset[3] = {1 << 24, 1 << 27, 1 << 27};

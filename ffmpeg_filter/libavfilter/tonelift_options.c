@@ -32,7 +32,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* The limits protect against scripts of users; this script is known and small. */
+    /* No limits are needed, because this script is known and small. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

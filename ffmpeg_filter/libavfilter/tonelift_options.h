@@ -7,8 +7,7 @@
 
 #include <tonelift/tonelift.h>
 
-/* Returns the options for frames that the timeline (enable=) excludes: the preset faithful without
- * statistics. The result shares the strings of *options. */
+/* Returns options for frames that the timeline (enable=) excludes; the strings are shared. */
 tonelift_options ff_tonelift_without_look(const tonelift_options* options);
 
 #endif

@@ -19,7 +19,7 @@
 #define QUEUE_FLAGS(device) 0
 #endif
 
-/* Functions to lock queues: present in 7.1, deprecated in later versions. */
+/* Functions that lock queues are deprecated after FFmpeg 7.1. */
 #if LIBAVUTIL_VERSION_MAJOR < 60 || FF_API_VULKAN_SYNC_QUEUES
 FF_DISABLE_DEPRECATION_WARNINGS
 static void lock_queue(void* user, uint32_t family, uint32_t index) {

@@ -19,8 +19,7 @@
 /* Returns AVERROR for a device without a queue for compute work. */
 int ff_tonelift_set_vulkan(tonelift_vulkan* vulkan, AVHWDeviceContext* device);
 
-/* Locks frames for a call of libtonelift, and describes their images. Skips frames in other memory.
- * `images` must stay valid during the call. */
+/* Locks frames for a call of libtonelift; `images` must stay valid during the call. */
 void ff_tonelift_lock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                              tonelift_vulkan_frame* images, int count);
 

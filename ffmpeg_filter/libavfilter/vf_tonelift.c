@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
- *
- * The color is known only when a frame arrives, so the filter of libtonelift is created for the
- * first frame. Frames on a GPU are kept only if the user asks for batches, because the decoder may
- * need their memory for other frames.
  */
 
 #include <math.h>
@@ -44,8 +40,7 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects cropped CUDA frames in versions of FFmpeg whose links must state the size. The size after
- * cropping is not known before the first frame. */
+/* Rejects cropped CUDA frames, because their size is unknown before the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;

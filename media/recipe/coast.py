@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A rocky coast against a low sun: clouds, haze, glitter on the water, dark rocks in front.
-
-Layers are composited from far to near. The camera moves sideways, so near layers move faster.
-"""
+"""A rocky coast against a low sun, composited from far to near."""
 
 import numpy as np
 
 from .render import CHUNK
 from .trace import fractal, srgb, vector
 
-SUN_AT = (0.30, 0.115)  # position from the left, and height above the horizon, in picture widths
+SUN_AT = (0.30, 0.115)
 LIGHTHOUSE_AT = 0.78
 HORIZON = 0.30  # height of the horizon above the lower edge
 

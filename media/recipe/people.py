@@ -14,8 +14,7 @@ def bumped(local, normal, scale, height, octaves=3):
 
 
 def skin_texture(lip_color, rise=0.0):
-    """Units are meters, and the face looks along +z. `rise` is the height of a part above the
-    middle of the head, so that all parts share one face."""
+    """Units are meters, and the face looks along +z."""
 
     def texture(local, normal, albedo):
         local = local + vector(0, rise, 0)

@@ -138,7 +138,6 @@ def box_blur(a, radius, axis):
 
 
 def glare(frame):
-    """Adds the light that a lens scatters around bright light; it falls with the distance."""
     out = frame * np.float32(0.985)
     for share, part in ((0.009, 150), (0.004, 30), (0.002, 9)):
         radius, veil = max(1, frame.shape[2] // part), frame

@@ -23,7 +23,7 @@ from .trace import (
 
 SUN = unit(vector(0.36, 0.52, -0.8))
 SUN_COLOR, WARM = vector(1.0, 0.93, 0.8), vector(1.0, 0.66, 0.34)
-BACK = -2.2  # z of the wall with the window
+BACK = -2.2
 
 
 def garden(d):

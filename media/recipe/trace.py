@@ -38,7 +38,6 @@ def unit(a):
 
 
 def lattice(p):
-    """Returns the 8 random numbers around each point as v[x][y][z], and the weights with their slopes."""
     cell = np.floor(p)
     f = (p - cell).astype(np.float32)
     primes = (374761393, 668265263, 3266489917)
@@ -221,11 +220,6 @@ class Window:
 
 
 class Scene:
-    """A scene. sky(direction): returns the light of the sky. sky_bounces: whether bounced rays collect it.
-
-    bounce_limit: upper bound of the light of a bounced ray, against specks.
-    """
-
     def __init__(self, objects, lights, sky, sky_bounces, bounce_limit=1e9):
         self.bounce_limit = bounce_limit
         self.objects, self.lights, self.sky, self.sky_bounces = objects, lights, sky, sky_bounces
@@ -234,7 +228,6 @@ class Scene:
 
 
 def nearest(scene, o, d):
-    """Returns distance and number of the first object that each ray hits; number -1: no object."""
     o = np.broadcast_to(o, d.shape)
     best, which = np.full(d.shape[1], FAR), np.full(d.shape[1], -1)
     for thing in scene.objects:

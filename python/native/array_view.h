@@ -28,8 +28,7 @@ struct ArrayView {
     std::string shape_text() const;
 };
 
-// Raises ArgumentError if the object is no array, is read-only although it must be writable, has
-// elements that are no samples of pictures, or is on a device other than the CPU and CUDA.
+// Raises ArgumentError for an object that is no array of samples.
 ArrayView view_array(const nanobind::handle& object, bool writable);
 
 }  // namespace tonelift::python

@@ -17,9 +17,9 @@
 namespace tonelift::python {
 
 struct FrameTimes {
-    std::vector<double> time;  // seconds; NaN: unknown
+    std::vector<double> time;  // seconds, or NaN if unknown
     std::vector<int64_t> timestamp;
-    double scene_peak = 0;  // cd/m2; 0: unknown
+    double scene_peak = 0;  // cd/m2, or 0 if unknown
 };
 
 // Thread-safety: methods may be called from any thread. They run one at a time, and wait without

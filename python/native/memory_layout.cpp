@@ -9,7 +9,7 @@ namespace tonelift::python {
 namespace {
 
 constexpr Element U8 = Element::u8, U16 = Element::u16, F32 = Element::f32, U10X3 = Element::u32;
-constexpr int bc1 = 8, bc3 = 16, bc3_ycocg = 16, bc4 = 8;  // bytes of a block, as in frame.h
+constexpr int bc1 = 8, bc3 = 16, bc3_ycocg = 16, bc4 = 8;
 
 constexpr MemoryLayout picture(tonelift_format format, std::string_view family, Element element,
                                int depth, int chroma_w, int chroma_h, int p0, int s0, int o0,

@@ -20,7 +20,7 @@ struct PlaneSize {
 };
 
 struct Component {
-    int plane;  // -1: no such component
+    int plane;  // -1 without such a component
     int step;
     int offset;
 };
@@ -33,7 +33,7 @@ struct MemoryLayout {
     int chroma_w;
     int chroma_h;
     int block_bytes;  // bytes of a block of a texture, else 0
-    bool is_v210;     // groups of 6 pixels in 4 words
+    bool is_v210;
     Component components[4];
 
     int planes() const;
@@ -42,15 +42,13 @@ struct MemoryLayout {
     // size.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // `columns` is the number of elements in a row of the first plane. Returns 0 if several widths
-    // are possible.
+    // Returns 0 if several widths are possible.
     int width_of(int columns) const;
 };
 
 const MemoryLayout& layout_of(tonelift_format format);
 
-// With the channels last, the array is one plane. With the channels first, it has a plane for each
-// channel. Returns TONELIFT_FORMAT_NONE if no format fits.
+// Returns TONELIFT_FORMAT_NONE if no format fits the shape.
 tonelift_format format_of_array(Element element, int channels, bool channels_last);
 
 }  // namespace tonelift::python

@@ -25,8 +25,7 @@ struct Message {
 // Raises an exception if the status is an error. The GIL must be held.
 void deliver(const std::vector<Message>& messages, tonelift_status status);
 
-// Collects the messages of calls that run without the GIL. Must not be moved, because the library
-// keeps its address. Thread-safety: calls that log to the same object must not overlap.
+// Collects the messages of calls that run without the GIL; it must not be moved.
 class Messages {
   public:
     Messages() = default;

@@ -76,8 +76,6 @@ void Options::set(const std::string& name, const std::string& value) {
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
 }
 
-// Keywords that are no options are params of the script, and are appended to the option `set`. The
-// library refuses unknown params.
 void Options::set_params(const nb::dict& values) {
     const ParamNames params(&options_);
     std::string list = options_.set != nullptr ? options_.set : "";

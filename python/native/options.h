@@ -13,8 +13,7 @@ namespace tonelift::python {
 
 class Options {
   public:
-    // Keywords are options, aliases of options and params of the script. None selects the default.
-    // Raises ArgumentError for invalid names and values.
+    // Raises ArgumentError for invalid names and values of keywords.
     explicit Options(const nanobind::dict& values);
 
     const tonelift_options* get() const { return &options_; }

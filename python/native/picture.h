@@ -13,10 +13,10 @@
 namespace tonelift::python {
 
 enum class Arrangement {
-    automatic,       // follows from the shape
-    channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch; gray also (H, W)
+    automatic,
+    channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch
     channels_first,  // one array (C, H, W), or (N, C, H, W) for a batch
-    planes           // a list of arrays, one per plane; with one more dimension for a batch
+    planes           // a list with one array per plane
 };
 
 Arrangement arrangement_called(const std::string& name);
@@ -34,8 +34,7 @@ struct Form {
     std::string text() const;
 };
 
-// Returns the form of the output for an input of form `in`. It has the arrangement of the input if
-// the output format allows it, otherwise it is a list of planes.
+// Returns the form of the output, which is that of the input if possible.
 Form output_form(const Form& in, const tonelift_video& out);
 
 struct ArrayShape {
@@ -43,15 +42,12 @@ struct ArrayShape {
     const char* type;
 };
 
-// `count` is the number of frames in a batch. 0 means a single frame, without the dimension of the
-// batch.
+// `count` is the number of frames in a batch, or 0 for a single frame.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
   public:
-    // `object` is an array, or a list or tuple of planes. `known` has the format and the size of
-    // the picture, or 0 where these are unknown. Raises ArgumentError for an object that does not
-    // fit.
+    // Raises ArgumentError if `object` does not fit the `known` format and size.
     Picture(const nanobind::object& object, const tonelift_video& known, Arrangement arrangement,
             bool writable);
 

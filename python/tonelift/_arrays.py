@@ -12,8 +12,6 @@ def _framework(array: Any) -> str:
 
 
 def empty_like(frame: Any, shape: tuple[int, ...], kind: str) -> Any:
-    """Makes an array in the framework and on the device of the frame. `kind` is the name of the
-    element type, such as "uint8"."""
     if isinstance(frame, (list, tuple)):
         frame = frame[0]
     name = _framework(frame)
@@ -30,8 +28,6 @@ def empty_like(frame: Any, shape: tuple[int, ...], kind: str) -> Any:
 
 
 def stream_number(stream: Any, frame: Any) -> int:
-    """Returns the CUstream of a stream. `stream` is a stream of PyTorch or CuPy, or a number. None
-    means the current stream of the frame's framework."""
     if stream is None:
         name = _framework(frame)
         if name == "torch":

@@ -19,8 +19,8 @@ namespace {
 constexpr size_t most_charts = 12, columns = 4;
 constexpr double left = 70, chart_width = 220, chart_height = 150, column_step = 280;
 constexpr double first_row = 60, row_step = 210;
-constexpr double screen = reference_white_nits;  // the first alternate of ST 2094-50
-constexpr size_t screen_number = 1;              // index of that screen in the intents
+constexpr double screen = reference_white_nits;
+constexpr size_t screen_number = 1;
 constexpr int drawn_tones = 64;
 
 constexpr const char* preset_color = "#d1d5db";
@@ -28,7 +28,6 @@ constexpr const char* hdr10plus_color = "#2563eb";
 constexpr const char* st2094_50_color = "#d97706";
 constexpr const char* level_1_color = "#16a34a";
 
-// The axes are PQ codes: x is the light of the source, and y the light of the screen.
 class Chart {
   public:
     Chart(double x, double y) : x_(x), y_(y) {}

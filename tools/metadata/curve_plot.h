@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Makes a chart for each shot, at most twelve, evenly spread. Throws the errors of measured_film().
+// Makes a chart for each shot, but at most twelve charts.
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
 // Plots the light of a film from its statistics file. Plots the metadata below if `preset` is not

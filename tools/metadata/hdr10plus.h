@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes HDR10+ metadata (SMPTE ST 2094-40, application 4) as JSON in the form of hdr10plus_tool,
-// which x265 (dhdr10-info) and SVT-AV1 also read.
+// Writes HDR10+ metadata (SMPTE ST 2094-40, application 4) as JSON of hdr10plus_tool.
 #pragma once
 
 #include <string>

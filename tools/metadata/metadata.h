@@ -12,15 +12,14 @@ struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
     char profile = 'b';
-    double target = 0;  // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
+    double target = 0;  // peak of the single screen for HDR10+ in cd/m2, or 0 for several screens
     // A file without a name is not written.
     std::string hdr10plus;
     std::string dolby_vision;
     std::string st2094_50;
 };
 
-// Writes either all requested files or none. Throws Error (io) for unusable statistics and for
-// files that cannot be written, and Error (argument) for an unknown preset.
+// Writes either all requested files or none.
 void write_metadata(const MetadataRequest& request);
 
 }  // namespace tonelift

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The field has another name since libavif 1.0. Image is avifImage, const or not.
+// The field has another name since libavif 1.0.
 template <typename Image>
 auto& mirror_axis(Image& image) {
 #if AVIF_VERSION >= 1000000
@@ -20,8 +20,7 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Since libavif 1.0, functions return a result; before, they returned nothing. Throws
-// std::bad_alloc if the result is an error.
+// Throws std::bad_alloc if the result of a libavif function is an error.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

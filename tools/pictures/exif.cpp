@@ -62,8 +62,7 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule of DCF 2.0 to R98: sRGB, or colors that a profile defines. The
-    // input may have R03, which means Adobe RGB.
+    // Sets the interoperability rule R98 of DCF 2.0: sRGB, or colors of a profile.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -71,8 +70,7 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // The second table describes the thumbnail. A thumbnail at the end of the Exif is cut off, any
-    // other is overwritten with 0.
+    // The second table describes the thumbnail.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -90,8 +88,7 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif without maker notes. The size of all copies is limited to the size of the
-// file, because overlapping values could make a small file copy gigabytes.
+// The copied bytes are limited to the file's size, because overlapping values could multiply them.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)

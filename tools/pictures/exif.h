@@ -26,16 +26,13 @@ struct ExifPicture {
     bool srgb;
 };
 
-// Returns the Exif for an upright picture of another size and color, without the thumbnail. All
-// other data keeps its position, because maker notes contain offsets. The result is empty if the
-// Exif is damaged.
+// Returns the Exif for an upright picture of another size and color, without the thumbnail.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
-// Takes only the fields that describe the photograph. The maker note is left out, because it
-// contains offsets. The result is empty if the file has no such fields.
+// Takes only the fields that describe the photograph, without the maker note.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
-// Empty data and the maker note are left out. A file that is no TIFF stays unchanged.
+// Empty data and the maker note are left out.
 void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
                  std::span<const uint8_t> iptc, std::vector<uint8_t>* file);
 

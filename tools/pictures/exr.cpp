@@ -58,8 +58,6 @@ Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& windo
     return still;
 }
 
-// Such pictures store luminance and, at a quarter of the resolution, two color differences. OpenEXR
-// converts them to RGB.
 Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
     Imf::RgbaInputFile file(name.c_str());
     const auto width = static_cast<size_t>(still.video.width);
@@ -85,8 +83,7 @@ Window window_of(const Imath::Box2i& box) {
             int64_t{box.max.y} - box.min.y + 1};
 }
 
-// The display window is the picture; only the data window has samples (OpenEXR, Technical
-// Introduction). chromaticities and whiteLuminance define the color (Standard Optional Attributes).
+// The picture is the display window, and only the data window has samples.
 Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;

@@ -18,7 +18,6 @@ class FrameMemory {
 
     size_t size() const { return size_; }
     void allocate() { bytes_.resize(size_); }
-    // Empty before allocate(), unless a reader appends bytes.
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
 

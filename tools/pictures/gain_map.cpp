@@ -36,7 +36,7 @@ class Resampled {
   private:
     struct SamplePair {
         int first, second;
-        float share;  // weight of the second sample
+        float share;
     };
     static std::vector<SamplePair> places(int samples, int pixels) {
         std::vector<SamplePair> result;
@@ -102,7 +102,7 @@ void apply(const GainMap& map, Still* light) {
 
 }  // namespace
 
-// Applies ISO 21496-1, 6.2: alternate = (base + base offset) * 2^gain - alternate offset.
+// Applies the gain as ISO 21496-1, 6.2, defines.
 Still with_gain_map(Still base) {
     if (base.gain_map == nullptr) return base;
     if (base.gain_map->metadata.base_is_hdr()) {

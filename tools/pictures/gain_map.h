@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads, applies and makes gain maps. A gain map is a small picture that converts a base picture to
-// another rendition, usually from SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with
-// the same metadata in XMP.
+// Reads, applies and makes gain maps (ISO 21496-1:2025, and Ultra HDR, version 1).
 #pragma once
 
 #include <array>
@@ -20,16 +18,15 @@ namespace tonelift {
 // Metadata in the terms of ISO 21496-1, 5.2. Logarithms are to base 2.
 struct GainMapMetadata {
     struct Channel {
-        double min = 0, max = 0;  // logarithms of the gain at samples 0 and 1
-        double gamma = 1;         // exponent of the stored samples: sample = linear ^ gamma
+        double min = 0, max = 0;
+        double gamma = 1;  // exponent of the stored samples: sample = linear ^ gamma
         double base_offset = 1 / 64.0, alternate_offset = 1 / 64.0;
     };
     std::array<Channel, 3> channels;
-    double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
-    bool base_colors = true;      // gains are in the base's primaries, else in alternate_primaries
-    int alternate_primaries = 2;  // H.273 number, from the color of the map
-    // 0, or the headroom in Apple's form: the gain then rises linearly from 1 to this number with
-    // the linear light of the map's samples.
+    double base_headroom = 0, alternate_headroom = 0;
+    bool base_colors = true;  // whether gains are in the base's primaries
+    int alternate_primaries = 2;
+    // Headroom of Apple's form, or 0 for other gain maps.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
@@ -45,21 +42,19 @@ struct GainMap {
     Still picture;  // gray or rgb24, with the orientation of its base
 };
 
-// Applies the full gain map. The result is linear light in the primaries of the base, with SDR
-// white at 1. A base that is HDR or has no gain map stays unchanged.
+// Applies the full gain map, and returns linear light with SDR white at 1.
 Still with_gain_map(Still base);
 
 struct GainMapRequest {
     bool wanted = false;
-    double headroom = 0;  // peak of the HDR rendition over SDR white; 0: from the picture
+    double headroom = 0;  // peak of the HDR rendition over SDR white, or 0 to measure it
     int scale = 2;        // pixels of the picture per sample of the map, along each side
-    bool colors = true;   // three channels; gray pictures always have one
+    bool colors = true;
     int quality = 90;
     bool operator==(const GainMapRequest&) const = default;
 };
 
-// Both pictures have the same size. `hdr` is linear light in floats, in any primaries. `sdr` has 8
-// bits and is as read from its file.
+// Both pictures have the same size, and `hdr` is linear light in floats.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
 // Return nothing for bytes that are damaged, of a later version, or without a gain map.

@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
+constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small
 constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
 
 // Each sample is the mean of the logarithmic gains of its pixels.

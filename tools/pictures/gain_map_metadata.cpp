@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double far_stops = 32;  // limit, which no real light reaches
+constexpr double far_stops = 32;
 
 bool is_between(double value, double least, double most) { return value >= least && value <= most; }
 
@@ -61,8 +61,7 @@ class IsoReader {
     bool whole_ = true;
 };
 
-// Flags of ISO 21496-1, annex C.2. The last two are from drafts, but there are files that have
-// them.
+// Flags of ISO 21496-1, annex C.2, and two flags of its drafts.
 constexpr uint8_t multichannel_flag = 0x80, base_colors_flag = 0x40, common_flag = 0x08,
                   backward_flag = 0x04;
 
@@ -210,8 +209,7 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Apple's headroom in stops (Apple, "Applying Apple HDR effect to your photos"). The note has a
-// table of tags after 14 bytes. Offsets are relative to the start of the note.
+// Reads Apple's headroom in stops (Apple, "Applying Apple HDR effect to your photos").
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

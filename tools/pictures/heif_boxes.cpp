@@ -21,8 +21,7 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// A box that extends beyond the end of the file is truncated. The search ends at a box with a
-// 64-bit size, because such a box holds samples.
+// A box that extends beyond the end of the file is truncated.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);

@@ -48,7 +48,7 @@ Curve curve_of(int transfer) {
 }
 
 Profile make_profile(const constants::Primaries& of, const cmsToneCurve* curve) {
-    auto* const each = const_cast<cmsToneCurve*>(curve);  // copied by lcms
+    auto* const each = const_cast<cmsToneCurve*>(curve);
     cmsToneCurve* const curves[3] = {each, each, each};
     const auto point = [](const constants::Chromaticity& at) { return cmsCIExyY{at.x, at.y, 1}; };
     const cmsCIExyY white = point(of.white);
@@ -217,8 +217,7 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// A profile cannot express colors if its three colorants are linearly dependent. Profiles with
-// tables do not use colorants.
+// A profile cannot express colors if its three colorants are linearly dependent.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -300,7 +299,7 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // An RGB frame needs an RGB profile, and a gray frame a gray profile. The curve stays the same.
+    // An RGB frame needs an RGB profile, and a gray frame a gray profile.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);

@@ -20,9 +20,7 @@ class ColorProfile {
     // (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // Returns the reason why the profile cannot apply to a picture, such as "it is damaged", or "".
-    // `gray` means that the picture has a single color component. has_numbers() and applied()
-    // require a profile without a fault.
+    // Returns the reason why the profile cannot apply to a picture, or "".
     std::string fault(bool gray) const;
 
     // Returns the H.273 number, or 2 (unspecified) for other primaries and for damaged bytes.
@@ -31,9 +29,7 @@ class ColorProfile {
     // Returns whether the color has H.273 numbers, so that samples need no conversion.
     bool has_numbers() const;
 
-    // Sets the color of the still if it has H.273 numbers. Otherwise converts gray to the curve of
-    // sRGB, RGB to Display P3 in 16 bits, and RGB floats to Display P3, or to BT.2020 if they are
-    // linear light. An RGB frame may contain gray. YUV requires H.273 numbers.
+    // Sets the color of the still, converting samples if the profile has no H.273 numbers.
     Still applied(Still still) const;
 
     // Converts CMYK bytes, where 255 is full ink, to Display P3 in 16 bits. Throws Error
@@ -52,7 +48,7 @@ class ColorProfile {
     Numbers numbers() const;
     Still converted(const Still& still) const;
 
-    std::shared_ptr<void> profile_;  // lcms object; nullptr for damaged bytes
+    std::shared_ptr<void> profile_;  // lcms object, or nullptr for damaged bytes
 };
 
 // The picture must be SDR.

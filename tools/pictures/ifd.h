@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes tables of tags (TIFF 6.0, section 2). TIFF, Exif, the multi-picture format and
-// maker notes have such tables.
+// Reads and writes tables of tags (TIFF 6.0, section 2).
 #pragma once
 
 #include <cstdint>
@@ -20,11 +19,10 @@ struct IfdField {
     uint32_t count;
     size_t place;  // offset of its values
     size_t size;   // bytes of all values
-    size_t entry;  // offset of its 12 bytes in the table
+    size_t entry;
 };
 
-// Reads tables of a file in memory, at given offsets. Numbers beyond the end of the file are 0, and
-// fields that extend beyond it are skipped.
+// Reads tables of a file in memory, and tolerates offsets beyond its end.
 class IfdBytes {
   public:
     explicit IfdBytes(std::span<const uint8_t> bytes);
@@ -38,10 +36,10 @@ class IfdBytes {
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
 
-    // Returns an offset; 0 without a table.
+    // Returns an offset, or 0 without a table.
     size_t first() const { return valid_ ? u32(4) : 0; }
     std::vector<IfdField> fields(size_t table) const;
-    // Returns an offset; 0 after the last table.
+    // Returns an offset, or 0 after the last table.
     size_t next(size_t table) const { return u32(place_of_next(table)); }
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 
@@ -70,8 +68,7 @@ class IfdWriter {
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // Returns the table for the offset `place`. Values that do not fit into the table follow it.
-    // The table has no link to another table.
+    // Returns the table as it is stored at offset `place`.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -19,7 +19,6 @@
 namespace tonelift {
 namespace {
 
-// A marker has a number and its content. longest_marker is in bytes.
 constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 
@@ -112,8 +111,7 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Appends the gain map as Ultra HDR defines. The base announces the map in XMP and in the form of
-// ISO 21496-1. The map contains its metadata in both forms.
+// Appends the gain map as Ultra HDR defines, with XMP and ISO 21496-1.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;
@@ -138,8 +136,6 @@ void write_jpeg_file(const std::string& name, const Still& still, const StillOpt
                                                 : with_gain_map_behind(name, still, options));
 }
 
-// The metadata has the form of ISO 21496-1, Ultra HDR or Apple. Returns nothing if the picture is
-// no gain map.
 std::optional<GainMapMetadata> metadata_of(const JpegPicture& picture, const JpegPicture& base) {
     if (!picture.gain_map.empty()) return gain_map_of_iso(picture.gain_map);
     const std::string& xmp = picture.stated.metadata.xmp;

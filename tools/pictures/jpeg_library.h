@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Common declarations of the JPEG reader and writer: libjpeg, the handling of its errors, and the
-// names of markers.
+// Common declarations of the JPEG reader and writer.
 #pragma once
 
 #include <cstdio>

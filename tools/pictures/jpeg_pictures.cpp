@@ -12,8 +12,7 @@ namespace {
 
 // Tags of CIPA DC-007, 5.2.3.
 constexpr uint16_t version_tag = 0xB000, count_tag = 0xB001, pictures_tag = 0xB002;
-constexpr size_t picture_entry_size =
-    16;  // three numbers of 4 bytes (attributes, size, offset), two of 2
+constexpr size_t picture_entry_size = 16;
 constexpr uint32_t primary_picture = 0x030000;
 
 bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {

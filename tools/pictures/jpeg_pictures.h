@@ -11,8 +11,7 @@
 
 namespace tonelift {
 
-// Returns the pictures of the file's table after the first one, and the picture right after the
-// first one. `first_size` is the size of the first picture in bytes.
+// Returns the pictures after the first one, which has `first_size` bytes.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
 // Returns whether the file has several pictures of equal rank, such as parts of a panorama.
@@ -21,11 +20,10 @@ bool has_more_views(std::span<const uint8_t> file);
 // The length of the result does not depend on the arguments.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 
-// `first` must contain the marker table_of_jpegs(0, 0, 0), which gets the right numbers.
+// `first` must contain the marker table_of_jpegs(0, 0, 0), which is overwritten.
 std::vector<uint8_t> joined_jpegs(std::vector<uint8_t> first, std::span<const uint8_t> second);
 
-// Returns the XMP of a picture that is followed by a gain map of `bytes` bytes (Ultra HDR Image
-// Format, version 1.0). `xmp` is the XMP packet of the picture, or empty.
+// Returns the XMP of a picture that is followed by a gain map.
 std::string xmp_with_gain_map(const std::string& xmp, size_t bytes);
 
 }  // namespace tonelift

@@ -118,8 +118,7 @@ class Reader {
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // The profile defines the color (ICC.1:2022, annex B.4), else the Exif (DCF 2.0); without both
-    // it is sRGB.
+    // The profile has precedence over the Exif, and sRGB is the default.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;

@@ -18,11 +18,10 @@ struct JpegPicture {
     Statements stated;
     std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
     size_t size;                    // bytes up to the end of the picture
-    std::string damage;             // fault of a file that viewers show nevertheless; "": none
+    std::string damage;             // fault of a file that viewers show nevertheless, or ""
 };
 
-// Reads the picture at the start of the bytes. Throws Error (io) with the name of the file for
-// bytes that are no picture, or are truncated.
+// Reads the picture at the start of the bytes, or throws Error (io).
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
 
 }  // namespace tonelift

@@ -26,8 +26,6 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
-// Returns 2 (unspecified) for a function without an H.273 number, and for power functions, because
-// the profile states them exactly.
 int transfer_of(const JxlColorEncoding& color) {
     const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
                        transfer_supported(color.transfer_function);
@@ -135,8 +133,7 @@ class JxlReader {
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is truncated" : "it is damaged");
     }
 
-    // Alpha is read, and libjxl renders spot colors (ISO/IEC 18181-1). CMYK is refused, because its
-    // colors would be wrong without the black channel.
+    // CMYK is refused, because its colors would be wrong without the black channel.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
@@ -181,8 +178,7 @@ class JxlReader {
         }
         if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
             stated.profile = profile();
-        // intensity_target is the luminance of 1.0 (ISO/IEC 18181-1, tone_mapping). Its default
-        // value 255 means unknown.
+        // intensity_target is the luminance of 1.0, and its default 255 means unknown.
         constexpr float unspecified_peak = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != unspecified_peak)
@@ -228,7 +224,7 @@ class JxlReader {
     JxlDecoderPtr decoder_;
     JxlBasicInfo info_{};
     std::vector<std::string> notes_;
-    bool exposed_ = false;  // exposure is applied, which requires floats
+    bool exposed_ = false;
 };
 
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {

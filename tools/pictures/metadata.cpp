@@ -44,8 +44,7 @@ std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources) {
                         resources.begin() + static_cast<ptrdiff_t>(at)))
             return {};
         const size_t number = big_endian(resources, at + 4, 2);
-        const size_t name =
-            1 + size_t{resources[at + head]};  // length byte and name; padded to an even size
+        const size_t name = 1 + size_t{resources[at + head]};
         const size_t sized = at + head + name + name % 2;
         if (sized + 4 > resources.size()) return {};
         const size_t size = big_endian(resources, sized, 4), content = sized + 4;

@@ -23,16 +23,13 @@ struct StillNotes {
 
 struct Still;
 
-// Returns the metadata for the upright picture `made`, with its size and color. Thumbnails and gain
-// maps are removed. A sentence is added to *said for each damaged part.
+// Returns the metadata for the upright picture `made`, without thumbnails and gain maps.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Removes the metadata that a kind of file cannot hold. Returns its names, such as "Exif and XMP",
-// or "".
+// Removes metadata that a kind of file cannot hold, and returns its names.
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
-// Photoshop resources with IIM records begin with the first "8BIM".
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);
 std::vector<uint8_t> resources_with_iptc(const std::vector<uint8_t>& iptc);
 

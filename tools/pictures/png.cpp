@@ -22,13 +22,12 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// Chunks of PNG's third edition that libpng does not know. cICP (11.3.2.6): primaries, transfer,
-// matrix (0) and full range. cLLI (11.3.2.8): MaxCLL and MaxFALL in 0.0001 cd/m2.
+// Chunks of PNG's third edition (11.3.2.6 and 11.3.2.8) that libpng does not know.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";
 constexpr png_byte display_name[5] = "mDCV";
-constexpr png_byte frames_name[5] = "acTL";  // chunk of an animation
+constexpr png_byte frames_name[5] = "acTL";
 constexpr png_byte names[] = "cICP\0cLLI\0mDCV\0acTL";
 
 constexpr const char* xmp_key = "XML:com.adobe.xmp";
@@ -136,8 +135,7 @@ class PngReader {
         }
     }
 
-    // Returns nullptr if the chunk is missing. A chunk of another size or after the samples is
-    // ignored with a note (PNG, third edition, 5.6).
+    // Returns nullptr if the chunk is missing, misplaced or of another size.
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -174,7 +172,7 @@ class PngReader {
         png_uint_32 size;
         if (png_get_eXIf_1(png_, info_, &size, &exif) != 0) stated.take_exif({exif, size});
         take_texts(still, &stated);
-        png_uint_32 across = 0, down = 0;  // pixels per unit
+        png_uint_32 across = 0, down = 0;
         int unit;
         if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)
             stated.pixel_aspect = double{1} * down / across;
@@ -280,8 +278,7 @@ class PngWriter {
     }
 
   private:
-    // A low effort selects run-length encoding after Paeth's filter. Photographs have few repeated
-    // strings, so their files are as small as with zlib's slower search.
+    // Photographs have few repeated strings, so run-length encoding compresses them as well.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {

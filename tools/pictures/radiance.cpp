@@ -31,8 +31,7 @@
 namespace tonelift {
 namespace {
 
-// A file in memory as input for stb. Beyond the end, newlines are read, because they end a header
-// or a row. With zeros, stb would loop forever in a run of pixels.
+// Beyond the end, newlines are read, because zeros would make stb loop forever.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -62,12 +61,11 @@ struct Source {
     }
 };
 
-// The header has lines up to an empty line, and then the order and the number of pixels, such as
-// "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
+// The header ends at an empty line, and the number of pixels follows.
 struct Header {
     Statements stated;
     Vector3 factors{1, 1, 1};
-    std::string format;  // value of FORMAT; "": unknown
+    std::string format;  // value of FORMAT, or "" if unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
     size_t size = 0;
     std::vector<std::string> notes;
@@ -112,8 +110,7 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     return numbers;
 }
 
-// EXPOSURE and COLORCORR may occur several times. Light is the pixel divided by the product of all
-// of them.
+// Light is the pixel divided by the product of all EXPOSURE and COLORCORR.
 void read_line(const std::string& line, Header* header) {
     const size_t sign = line.find('=');
     if (sign == std::string::npos) return;
@@ -141,8 +138,7 @@ int orientation_of(bool columns, bool up, bool left) {
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// The line has two axes, each with a direction and a number of pixels. A line with any other
-// content is ignored.
+// The line has two axes, each with a direction and a number of pixels.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;

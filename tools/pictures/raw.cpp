@@ -24,8 +24,7 @@ namespace {
 constexpr int to_prophoto = 4, blended_highlights = 2;
 constexpr unsigned most_memory = 2000;  // MB
 
-// ProPhoto RGB is LibRaw's widest color space. LibRaw defines it relative to sRGB, with the same
-// white.
+// LibRaw defines ProPhoto RGB relative to sRGB, with the same white.
 Matrix3 from_prophoto() {
     Matrix3 prophoto{};
     for (size_t i = 0; i < 3; ++i)
@@ -46,8 +45,7 @@ class Raw {
         params.use_camera_wb = 1;
         params.adjust_maximum_thr = 0;  // a fixed white, independent of the picture
         params.highlight = blended_highlights;
-        raw_->set_dataerror_handler([](void*, const char*, int) {},
-                                    nullptr);  // without printing errors
+        raw_->set_dataerror_handler([](void*, const char*, int) {}, nullptr);
         params.max_raw_memory_mb = most_memory;
     }
 
@@ -99,8 +97,7 @@ class Raw {
         return stated;
     }
 
-    // Applies BaselineExposure (DNG 1.7), which is in stops, and undoes LibRaw's scaling of the
-    // colors, which is at most 1 to avoid clipping.
+    // Applies BaselineExposure (DNG 1.7), and undoes LibRaw's scaling of the colors.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);

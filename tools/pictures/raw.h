@@ -9,9 +9,7 @@
 
 namespace tonelift {
 
-// Develops a raw file with LibRaw to upright linear floats in the camera's white balance. 1.0 is
-// the white at which the first color channel reaches its maximum; other channels may exceed 1.
-// Throws the errors of StillKind::read.
+// Develops a raw file to upright linear floats in the camera's white balance.
 Still read_raw(const std::string& file);
 
 }  // namespace tonelift

@@ -183,8 +183,7 @@ Still windowed(const Still& still, const Window& window) {
     result.pixel_aspect = still.pixel_aspect;
     const Format& format = format_of(still);
     for (int plane = 0; plane < format.planes(); ++plane) {
-        const bool chroma =
-            plane == 1 || plane == 2;  // in YUV; without subsampling it has no effect
+        const bool chroma = plane == 1 || plane == 2;
         copy_plane(still, &result, plane, window.x >> (chroma ? format.chroma_w : 0),
                    window.y >> (chroma ? format.chroma_h : 0));
     }

@@ -25,8 +25,7 @@ void multiply_colors(const Matrix3& matrix, Still* still);
 // even positions.
 Still windowed(const Still& still, const Window& window);
 
-// `orientation` is Exif's, 1 to 8. Other numbers count as 1. 4:2:2 is not supported, because its
-// chroma cannot be rotated.
+// `orientation` is Exif's, and 4:2:2 is not supported.
 Still turned(Still still, int orientation);
 
 }  // namespace tonelift

@@ -32,8 +32,7 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// In a gamut, each primary contributes to white (SMPTE RP 177). The primaries of ACES are accepted,
-// although they are outside of real colors.
+// The primaries of ACES are accepted, although they are outside of real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -44,8 +43,6 @@ bool span_colors(const constants::Primaries& of) {
     return true;
 }
 
-// Removes invalid properties, with a note for each: chromaticities that span no colors, a factor of
-// light that is not positive, and an unknown orientation.
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
@@ -83,7 +80,7 @@ void set_exposure(double exposure, Still* still) {
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Ratios close to 1 come from rounded resolutions, and count as 1. Implausible ratios are ignored.
+// Ratios close to 1 come from rounded resolutions, and count as 1.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)

@@ -23,7 +23,7 @@ const tonelift_video& checked(const tonelift_video& video) {
 
 struct OtherKind {
     const char* name;
-    size_t at;  // offset of its signature
+    size_t at;
     std::string_view mark;
     const char* advice;
 };

@@ -28,9 +28,9 @@ struct Still {
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
     StillMetadata metadata;
-    // The gain map to another rendition, usually HDR; nullptr without a usable map.
+    // Gain map to another rendition, or nullptr without a usable map.
     std::shared_ptr<const GainMap> gain_map;
-    // Sentences without a full stop about content of the file that was left out or changed.
+    // Messages about content of the file that was left out or changed.
     std::vector<std::string> notes;
 };
 
@@ -38,20 +38,20 @@ struct Still {
 tonelift_video still_video(const char* format, int64_t width, int64_t height);
 
 struct StillOptions {
-    int quality;  // 1 to 100 for lossy files; 100: the lowest possible loss
+    int quality;  // from 1 to 100 for lossy files
     int gain_map_quality = 90;
-    int effort = 0;  // for png, avif and jxl: 1 (fast) to 9 (small); 0: default
+    int effort = 0;  // effort from 1 (fast) to 9 (small), or 0 for the default
 };
 
-// All functions throw Error (io) for a file that cannot be read or written, or that is damaged or
-// truncated. They throw Error (unsupported) for valid files with unsupported features.
+// Throws Error (io) for bad files, and Error (unsupported) for files with unsupported features.
 struct StillKind {
     const char* name;
     std::vector<std::string_view> endings = {};  // in lower case
-    bool (*recognizes)(std::string_view begin);  // begin: the first bytes of a file, up to 64
+    // `begin` has the first bytes of a file, at most 64.
+    bool (*recognizes)(std::string_view begin);
     Still (*read)(const std::string& file);
     void (*write)(const std::string& file, const Still& still,
-                  const StillOptions& options) = nullptr;  // null: this kind is only read
+                  const StillOptions& options) = nullptr;  // null if this kind is only read
     std::vector<std::string_view> formats = {};  // formats that write accepts, by preference
     bool hdr = false;
     bool linear = false;  // supports linear light only
@@ -68,8 +68,7 @@ std::string readable_stills();
 // Returns an empty text if the file is not regular. Throws Error (io) if the file cannot be opened.
 std::string beginning_of(const std::string& file);
 
-// Names a program that converts a kind of file that cannot be read, as in "WebP is not read; dwebp
-// makes a PNG of it". Returns "" for other files.
+// Names a program that converts an unsupported kind of file, or returns "".
 std::string unread_kind(std::string_view begin);
 
 std::string unreadable_still(std::string_view begin);

@@ -45,8 +45,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                           "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
                         : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // The requested orientation is that of the file, so that libtiff does not rotate the picture.
-    // Words are little-endian.
+    // The requested orientation is the file's own, so that libtiff does not rotate.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -84,14 +83,14 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;
     stated.multiplied = layout.multiplied;
-    float across = 0, down = 0;  // pixels per unit
+    float across = 0, down = 0;
     if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across) != 0 &&
         TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0 && across > 0 && down > 0)
         stated.pixel_aspect = static_cast<double>(down) / static_cast<double>(across);
     return stated;
 }
 
-// Floats far above reference white would be white everywhere. They may be 16-bit numbers.
+// Floats far above reference white are probably 16-bit numbers.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);
@@ -121,8 +120,7 @@ Still read_raw(const std::string&) {
 }
 #endif
 
-// Adds a note about color tags that are ignored (TIFF 6.0, sections 8, 16, 20 and 21). libtiff
-// applies ReferenceBlackWhite of YCbCr, and a profile replaces TransferFunction.
+// Adds a message about color tags that are ignored (TIFF 6.0).
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
@@ -223,8 +221,7 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-// libtiff does not report why a write failed, so the error gives the reason of the system, if there
-// is one.
+// libtiff does not report why a write failed, so the system's error is given.
 [[noreturn]] void fail_to_write_tiff(const std::string& name) {
     fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
 }

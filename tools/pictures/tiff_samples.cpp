@@ -19,9 +19,8 @@ namespace tonelift {
 namespace {
 
 constexpr uint16_t most_channels = 8;
-constexpr uint32_t longest_side = 16384;  // limit of width and height, of a tile or a picture
+constexpr uint32_t longest_side = 16384;
 
-// libtiff's last error in this thread, and the tags that libtiff has ignored, with reasons.
 thread_local std::string last_error;
 thread_local std::vector<std::string> ignored;
 
@@ -52,8 +51,7 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// A field beyond the end of the file counts as an error. Ignored tags are recorded. Other warnings
-// are harmless.
+// A field beyond the end of the file counts as an error.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -176,11 +174,7 @@ void fill(const Samples& samples, const TiffLayout& layout, Still* still) {
     }
 }
 
-// Converts a sample of L*a*b* to the 16-bit encoding of ICC.1:2022, in which 65535 is L* = 100, and
-// a* and b* are code / 257 - 128. CIELab of 8 bits (TIFF 6.0, section 23): 255 is L* = 100; a* and
-// b* are signed. CIELab of 16 bits (Adobe): 65535 is L* = 100; a* and b* are signed codes / 256.
-// ICCLab (TIFF Technical Notes, 1995): a* and b* have an offset of half the range; in 16 bits 65280
-// is L* = 100.
+// Converts CIELab (TIFF 6.0, section 23) and ICCLab samples to 16-bit ICC.1:2022.
 uint16_t icc_code(const TiffLayout& layout, uint16_t code, bool chroma) {
     constexpr double step = 257, half = 128, old_step = 256;
     const bool bytes = layout.bits == 8, shifted = layout.photometric == PHOTOMETRIC_ICCLAB;

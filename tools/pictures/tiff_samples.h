@@ -42,12 +42,10 @@ std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
 std::vector<uint16_t> read_lab_samples(TIFF* tiff, const TiffLayout& layout,
                                        const std::string& name);
 
-// Throws Error (io) if a strip or tile has position 0, which means that it is missing. libtiff
-// would read the header as its samples.
+// Throws Error (io) if a strip or tile is missing.
 void check_places(TIFF* tiff, const std::string& name);
 
-// Makes libtiff store its errors, and its warnings about ignored tags, because it keeps neither per
-// file.
+// Makes libtiff record its errors and its warnings about ignored tags.
 void keep_tiff_errors();
 std::string last_tiff_error();
 std::vector<std::string> ignored_tiff_tags();

@@ -12,7 +12,6 @@ namespace {
 constexpr char separator = '\n';  // separator of namespace, name and prefix in names from expat
 constexpr std::string_view rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-// Properties of a picture that do not apply to pictures made from it.
 constexpr XmpName outdated[] = {
     {"http://ns.adobe.com/tiff/1.0/", "Orientation"},
     {"http://ns.adobe.com/xap/1.0/", "Thumbnails"},

@@ -45,8 +45,6 @@ void gray_as_alpha(Still& still) {
     }
 }
 
-// Rejects filter options that do not affect a texture: options that the command itself has, and the
-// range, because GPUs sample all codes.
 void refuse_idle(std::span<const RequestedOption> options) {
     constexpr std::pair<const char*, const char*> idle[] = {
         {"format", "give --format instead"},
@@ -95,8 +93,7 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// KTX 2 has a number for BC1 without alpha. DDS has none, so many readers show black as
-// transparent.
+// DDS has no number for BC1 without alpha, so readers may show black transparent.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {

@@ -16,7 +16,7 @@ struct TextureRequest {
     std::string output;  // .dds or .ktx2
     BlockFormat format = BlockFormat::bc1;
     BlockQuality quality = BlockQuality::normal;
-    std::vector<RequestedOption> options;  // filter options, for HDR pictures; preset: faithful
+    std::vector<RequestedOption> options;
     bool psnr = false;
 };
 

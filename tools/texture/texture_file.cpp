@@ -57,7 +57,7 @@ Names names_of(BlockFormat format) {
     return {"ATI1", 139, false, 131};
 }
 
-// Color numbers of the Khronos Data Format Specification; 0: unspecified.
+// Color numbers of the Khronos Data Format Specification.
 struct ColorNumbers {
     uint8_t primaries, transfer;
 };

@@ -23,7 +23,7 @@ struct Texture {
 
 std::string texture_ending(const std::string& file);
 
-// `ending` is .dds or .ktx2. KTX 2 includes the color description. Throws Error (io).
+// `ending` is .dds or .ktx2. Throws Error (io).
 void write_texture(const std::string& file, std::string_view ending, const Texture& texture);
 
 }  // namespace tonelift

@@ -92,8 +92,6 @@ std::string changes_of(const Tuning& tuning) {
     return text.empty() ? "as shipped" : text;
 }
 
-// Measures the best numbers again. Numbers are dropped if the second measurement does not confirm
-// their gain.
 TunedSize tune_size(TuneJob& job, TuneClock::time_point end) {
     TunedSize size = job.search(end);
     Comparison last{1, 1};
@@ -128,7 +126,7 @@ void tune(const TuneRequest& given) {
     const TuneMachine machine = tune_machine(request.device);
     fill_defaults(request, machine);
     for (const std::string& preset : request.presets) {
-        for (const auto& size : request.sizes) build_of(preset, size);  // throws if impossible
+        for (const auto& size : request.sizes) build_of(preset, size);
     }
     check_tuning_place(request.file);
     std::printf("%s\n%-10s %14s %14s\n", machine.named.text().c_str(), "size", "shipped", "tuned");

@@ -12,11 +12,12 @@ namespace tonelift {
 
 struct TuneRequest {
     std::string device = "auto";
-    std::vector<std::pair<int, int>> sizes;  // sizes of the input; empty: 1920x1080 and 3840x2160
-    std::vector<std::string> presets;        // presets or scripts; empty: the default preset
-    std::string file;                        // empty: the file in the user's cache
-    bool batch = false;                      // also tune the frames per launch
-    double seconds = 100;                    // approximate duration of the search
+    // sizes of the input, by default 1920x1080 and 3840x2160
+    std::vector<std::pair<int, int>> sizes;
+    std::vector<std::string> presets;  // presets or scripts, or the default preset if empty
+    std::string file;                  // if empty, the file in the user's cache is used
+    bool batch = false;                // also tune the frames per launch
+    double seconds = 100;              // approximate duration of the search
 };
 
 void tune(const TuneRequest& request);

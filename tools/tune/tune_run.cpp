@@ -16,9 +16,9 @@ namespace tonelift {
 namespace {
 
 constexpr int least_turns = 3;
-constexpr double hopeless = 1.03;        // relative to the best time; slower candidates are dropped
+constexpr double hopeless = 1.03;        // relative to the best time
 constexpr double shortest_run = 0.01;    // seconds
-constexpr size_t plane_alignment = 256;  // bytes, as devices allocate
+constexpr size_t plane_alignment = 256;  // bytes
 
 // So many frames do not fit into the cache of a device.
 constexpr size_t least_frames = 8;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the speed of tuning numbers for `tonelift tune`. The frames are in the memory of the CPU
-// or GPU that runs.
+// Measures the speed of tuning numbers for `tonelift tune`.
 #pragma once
 
 #include <memory>
@@ -17,11 +16,11 @@ namespace tonelift {
 // Time relative to that of other tuning numbers. It is infinite if there is not enough memory.
 struct Comparison {
     double median;
-    double certain;  // third quartile: three of four runs took less
+    double certain;  // third quartile of the runs
 };
 
 struct TuneMachine {
-    std::shared_ptr<CudaDevice> cuda;  // null: the CPU
+    std::shared_ptr<CudaDevice> cuda;
     InstructionSet set;
     TunedMachine named;
 };
@@ -68,7 +67,7 @@ class TuneWork {
     const TuneMachine& machine_;
     TuneFrames input_;
     TuneFrames output_;
-    std::vector<Run> best_;  // one element, or empty
+    std::vector<Run> best_;
     Batch batch_;
 };
 

@@ -28,8 +28,7 @@ struct TuneScope {
     bool delays;            // also tune numbers that affect delay and memory
 };
 
-// A shipped number is replaced only if another is faster by at least least_gain. The search ends
-// after a round without a gain, or when the time is over.
+// Replaces a shipped number only if another is faster by at least least_gain.
 Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift

@@ -3,8 +3,7 @@
 
 
 class FarmError(Exception):
-    """A failure with a message for users. `status` is the exit status of the program. `lasting`
-    means that another attempt would fail in the same way."""
+    """A failure; `lasting` means that another attempt would fail in the same way."""
 
     def __init__(self, message, status=1, lasting=False):
         super().__init__(message)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads and edits the filter chain of a job by the rules of FFmpeg's graph parser. The parser
-removes quotes and backslashes twice: first in the chain, then in the options of each filter."""
+"""Reads and edits the filter chain of a job by FFmpeg's quoting rules."""
 
 import hashlib
 import os
@@ -122,8 +121,7 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Returns the time constant in seconds. It is 0 for one exposure per shot, because each frame
-    is then measured independently. Fails for formulas, which FFmpeg accepts."""
+    """Returns the time constant in seconds, or 0 for one exposure per shot."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

@@ -189,8 +189,6 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Returns whether this process may use the folder: also on file systems without locks, as in
-    some clusters."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -9,12 +9,11 @@ FEWEST_FRAMES = 3
 
 
 class Film:
-    """A film. `frames` and `keys` are the timestamps of its frames and its key frames, in units of
-    time_base and in presentation order."""
+    """A film, whose timestamps are in units of time_base and in presentation order."""
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
-        self.start_time = Fraction(start_time)  # of the container, in seconds
+        self.start_time = Fraction(start_time)
         self.width, self.height = width, height
         self.frames = frames
         self.keys = keys
@@ -23,8 +22,7 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Returns the seconds to add so that no timestamp is negative, as after a wraparound of the
-        clock. Muxers would cut such frames off, or shift each file by its own amount."""
+        """Returns the seconds to add so that no timestamp is negative."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 

@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Copies the other streams of a film: sound, subtitles, covers, attachments, data, further videos.
-Streams that the container of the output cannot hold are reported."""
+"""Copies the other streams of a film, such as sound, subtitles and covers."""
 
 import os
 
 from . import FarmError
 from .probe import Stream
 
-# Types of streams that must not be left out. Other streams are left out with a message if the
-# container cannot hold them.
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as files. FFmpeg writes a cover as a stream elsewhere, which Matroska
-# would show as a second video.
+# Containers that store covers as attached files.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
@@ -60,8 +56,6 @@ def copies(ffmpeg, film, streams, output):
 
 
 def fitting(streams, fits, output):
-    """Returns the streams that the container can hold, and the streams that are left out.
-    fits(streams) tests some streams."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]

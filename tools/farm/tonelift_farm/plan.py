@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes, saves and loads the plan of a job, which is plan.json in the folder of the job. The plan
-fully determines the result of each task, on any machine and in any attempt."""
+"""Makes, saves and loads the plan of a job, stored as plan.json."""
 
 import json
 import math
@@ -18,9 +17,8 @@ from .others import as_values
 from .probe import probe, streams_of
 
 VERSION = 3
-ARRAYS = ("measure", "encode")  # tasks that Slurm runs as an array, one for each piece of the film
-# Duration that is measured before a piece, in time constants of smoothing. After it, statistics no
-# longer depend on earlier frames, not even in their last bit.
+ARRAYS = ("measure", "encode")
+# Duration that is measured before a piece, in time constants of smoothing.
 LEAD_IN_CONSTANTS = 17
 # Minimum number of frames measured before a piece, because cuts and pauses are detected from the
 # previous frames.
@@ -62,9 +60,6 @@ def instruction_set():
 
 
 def pinned_set(chain):
-    """Sets the best instruction set of this machine for all machines, unless the chain names a set.
-    If the chain names no device, the CPU is used, because some machines may lack a GPU. For a GPU,
-    the set is None."""
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
@@ -154,16 +149,14 @@ def pieces(film, length):
 
 
 def lead_in_of(film, begin, seconds):
-    """Returns the first frame to measure so that the statistics of frame `begin` are correct. It is
-    at least `seconds` earlier."""
+    """Returns the first frame to measure so that the statistics of frame `begin` are correct."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
 
 
 class Plan:
-    """The content of plan.json. The paths of film and output are absolute. All other paths are
-    relative to the folder."""
+    """The content of plan.json, in which all paths but film and output are relative."""
 
     def __init__(self, folder, values):
         self.folder = folder
@@ -304,7 +297,7 @@ def make(request):
                 [lead_in_of(film, begin, lead_in), begin, end]
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
-            "made_size": None,  # width and height; None without a trial
+            "made_size": None,
             "measured": True,
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
@@ -320,7 +313,6 @@ TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Returns whether two plans are for the same job, so that finished tasks of one count for the
-    other."""
+    """Returns whether finished tasks of one plan also count for the other."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

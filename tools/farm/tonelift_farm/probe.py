@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads the streams of a film and the timestamps of its frames. Packets are read without decoding,
-which is fast. Not every packet gives a frame: decoders output no hidden frames, and no frames
-before the first key frame."""
+"""Reads the streams of a film and the timestamps of its frames."""
 
 import collections
 import json
@@ -16,11 +14,8 @@ from .film import Film
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
-# Codecs whose packets do not all give a frame. Some packets are hidden references or repeat the
-# previous frame.
+# Codecs some of whose packets are hidden references or repeat the previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
-# Number of decoded frames that are compared with packets. Frames before the first key frame do not
-# count.
 COMPARED = 8
 # Containers whose subtitles Matroska cannot hold unchanged.
 QUICKTIME = (".mp4", ".m4v", ".mov")
@@ -112,8 +107,7 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """Leaves out leading packets that give no frame, such as the RASL pictures of the first CRA,
-    which refer to earlier pictures (H.265, 8.1.3)."""
+    """Leaves out leading packets that give no frame, such as RASL pictures (H.265, 8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -122,14 +116,11 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """`decode`: decode the whole file to find its frames. `made`: an encoder of the farm made the
-    file, so its first frame can be decoded."""
+    """With `decode`, decodes the whole file to find its frames."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")
     stream, time_base = entry["streams"][0], Fraction(entry["streams"][0]["time_base"])
-    # Packets with flag D are decoded but not shown. An edit list may hide such packets at the
-    # beginning.
     shown = [packet for packet in entry["packets"] if "D" not in packet["flags"]]
     stamps = sorted(packet["pts"] for packet in shown if "pts" in packet)
     if not shown:

@@ -131,7 +131,7 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Slurm holds a task, until it is released, if a node failed to launch it."""
+        """Returns whether Slurm holds the task because a node failed to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 

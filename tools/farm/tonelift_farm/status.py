@@ -72,8 +72,6 @@ def text(counts):
 
 
 def failure(log, task, ended):
-    """Returns the last line that reports an error. Without such a line, returns the last line if
-    the task has ended, else None."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")

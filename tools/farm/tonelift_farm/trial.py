@@ -64,8 +64,6 @@ def made_of_trial(plan, part):
 
 
 def check_container(plan, path):
-    """Checks that the packets of the output have timestamps. AVI has none for codecs that reorder
-    frames. Skips the check if the trial made no frame."""
     try:
         probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:
@@ -79,8 +77,6 @@ def check_container(plan, path):
 
 
 def try_encoder(plan):
-    """Sends the first frames through filter, encoder and container. Finds out whether the filter
-    has statistics, how large the output is, and which streams are copied."""
     with tempfile.TemporaryDirectory() as folder:
         choose_others(plan, folder)
         if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):

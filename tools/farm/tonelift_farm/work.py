@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The tasks of a job. A task can be repeated at any time: it writes to a unique name, checks the
-result, and renames it at the end."""
+"""Runs the tasks of a job, each of which can be repeated at any time."""
 
 import glob
 import json
@@ -23,18 +22,15 @@ from .programs import call, reason_of
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
 CHANGES_SIZE = "the picture changes its size within the film; such a film needs a single run"
-NEAR = 0.002  # tolerance of timestamps, seconds; containers round them to a millisecond or better
+NEAR = 0.002  # tolerance of timestamps in seconds
 
 
 def token():
-    """Returns a name that no other attempt has, not even an attempt on a lost machine."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
 def input_of(plan, first, end):
-    """Reads exactly the frames `first` to `end` - 1: FFmpeg seeks to an earlier key frame, and
-    trims by timestamps."""
     film = plan.film
     seek = film.seek_time(film.frames[first])
     trim = [f"start_pts={film.frames[first]}"]
@@ -96,9 +92,6 @@ def measure(plan, index):
 
 
 def mend(plan, names, stamps, messages):
-    """Measures the frames around a failed join again. `messages` of `tonelift stats join` name the
-    cuts before and after it. The new piece is inserted before the failed piece, or replaces it if
-    both have the same end."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
         raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
@@ -115,8 +108,6 @@ def mend(plan, names, stamps, messages):
 
 
 def join(plan, _):
-    """Joins the statistics of all pieces. If a piece does not continue the previous one, as in a
-    long scene or a still picture, the frames between two cuts are measured again."""
     names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
     stamps = {
         round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
@@ -138,8 +129,6 @@ def join(plan, _):
 
 
 def check_times(plan, path, first, end, messages=""):
-    """Checks that a file has the frames `first` to `end` - 1 at the right times. The program that
-    wrote it may exit with 0 despite errors; `messages` are its messages."""
     made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
@@ -163,22 +152,17 @@ def check_times(plan, path, first, end, messages=""):
 
 
 def cause_of(messages):
-    """Without an error, the filters may have changed the number of frames, or packets of the film
-    have no frames."""
     reason = reason_of(messages)
     if reason:
         return f": {reason}"
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# The parts of a film are stored in the container of the output if it is one of these. They preserve
-# the light level of HDR, and the color of codecs that do not store it (FFV1).
+# Containers of parts, which preserve the light level of HDR.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """The parts of a film are NUT unless the container of the output is in KEPT. NUT accepts every
-    codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -204,8 +188,7 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """Without the first timestamps, FFmpeg would not find the start of a part with few frames, and
-    would add it twice. The duration of the last part is not needed."""
+    """Without the first timestamps, FFmpeg would not find the start of a short part."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -225,8 +208,6 @@ def write_covers(plan, folder):
 
 
 def statements_of_picture(plan):
-    """Returns FFmpeg's arguments for language, title and dispositions of the video. Its other tags
-    describe the old encoding, and are dropped."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
     kept = "+".join(Stream(plan.picture).dispositions)
@@ -335,8 +316,7 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """A later set in SETS includes all earlier sets. The sets of other processor families are
-    unknown."""
+    """A later set in SETS includes all earlier sets."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -380,7 +360,7 @@ def write_record(plan, kind, index, frames, seconds, tries):
     os.replace(f"{path}.{token()}", path)
 
 
-ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
+ENDS = (signal.SIGTERM, signal.SIGHUP)
 
 
 def terminate(number, _):
