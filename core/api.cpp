@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The C interface: checks arguments, calls the library, and converts exceptions to a status. It
-// contains no other logic.
+// The C interface: checks arguments, calls the library, and converts exceptions to a status.
 #include <tonelift/tonelift.h>
 #include <tonelift/vulkan.h>
 

@@ -55,7 +55,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Like guarded() above, with the log of a caller. An invalid log is an error.
+// Like guarded() above, with the log of a caller.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

@@ -43,7 +43,6 @@ const std::vector<OptionTexts>& option_texts() {
     return texts;
 }
 
-// Copies a row of the list that `rows` returns to the caller's struct of `size` bytes.
 template <typename T, typename Rows, typename Fill>
 tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noexcept {
     return guarded(Log(), [&] {

@@ -40,8 +40,7 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope at an end of the curve. It has the sign of the nearest interval's slope, as in
-// the algorithm that note 1 of clause C.3.9 cites.
+// Returns the slope at an end of the curve (note 1 of clause C.3.9).
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // formulas C.7, C.8
     if (slope * s0 <= 0) return 0;
@@ -76,8 +75,7 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// Formulas C.3 to C.6: evaluates a quadratic Bezier curve from the knee (1, y_white) to (x_most,
-// y_most) at t.
+// Formulas C.3 to C.6.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses the headroom-adaptive tone map of SMPTE ST 2094-50. Names, clauses and formulas are from
-// the public committee draft of 2026-02-23. Light is relative to the HDR reference white. Headroom
-// and gains are in stops.
+// Parses the headroom-adaptive tone map of SMPTE ST 2094-50, committee draft of 2026-02-23. Light
+// is relative to the HDR reference white. Headroom and gains are in stops.
 #pragma once
 
 #include <array>
@@ -15,8 +14,7 @@ namespace tonelift {
 
 constexpr size_t most_control_points = 32, most_alternates = 4;
 
-// A curve that gives the gain of a color. Its input is a weighted sum of the color's components
-// (clauses 6.4 and 6.5).
+// A gain curve over a weighted sum of the color's components (clauses 6.4 and 6.5).
 struct ColorGain {
     // Weights of red, green, blue, the maximum, the minimum, and the component itself.
     std::array<double, 6> mix{};
@@ -41,8 +39,7 @@ struct AdaptiveTones {
     size_t alternates = 0;
 };
 
-// Parses smpte_st_2094_50_application_info() (annex C). Returns nullptr, or a text that describes
-// the fault; *tones is then incomplete.
+// Returns nullptr, or a text that describes the fault; *tones is then incomplete.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
 // A gain curve and its weight in a mixture (clause 6.2.5).

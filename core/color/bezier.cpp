@@ -8,7 +8,6 @@ namespace {
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
-// Returns the first anchor for which the curve begins with the slope of the line before it.
 double straight_start(size_t degree, double knee_x, double knee_y) {
     const auto n = static_cast<double>(degree);
     if (knee_x <= 0 || knee_y >= 1) return 1 / n;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve for a
-// target screen. Annex B adapts it to other screens, as in libplacebo (src/tone_mapping.c).
+// The tone mapping of SMPTE ST 2094-40 (HDR10+), adapted to other screens by annex B.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +40,7 @@ class Anchors {
 
 struct BezierCurve {
     double target = 0;
-    double knee_x = 0, knee_y = 0;  // knee, relative to the peak of the source and to the target
+    double knee_x = 0, knee_y = 0;
     Anchors anchors{};
 };
 

@@ -18,9 +18,7 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// The base layer of Dolby Vision profile 5 is IPT with PQ and BT.2020, in full range. Matrix 15 of
-// H.273 is IPT, and 14 (ICtCp) is allowed, too. Limited range without a matrix is probably HDR10
-// that has lost its matrix tag.
+// Limited range without a matrix is probably HDR10 without its matrix tag.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

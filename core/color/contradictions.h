@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Removes HDR metadata that contradicts itself or the color tags of the frames. Functions that
-// remove metadata return a sentence for a warning, or an empty string.
+// Removes HDR metadata that contradicts itself or the color tags of the frames.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -17,7 +16,6 @@ std::string drop_dolby_vision(tonelift_video& video, int apply);
 
 std::string drop_contradictions(tonelift_video& video);
 
-// Returns a sentence only if the stream itself is tagged as SDR.
 std::string drop_light_of_sdr(tonelift_video& video, bool tagged);
 
 }  // namespace tonelift

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Completes the descriptions of a stream's input and output: guesses missing tags, applies options
-// and checks HDR metadata.
+// Completes the descriptions of a stream's input and output.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -19,14 +18,14 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// In H.273, 0 and 3 are reserved or mean RGB. Callers without information leave 0 or 2.
+// Callers without information leave 0 or 2, and 3 is reserved.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 
 constexpr double reference_white_nits = 203;  // ITU-R BT.2408; also the white of SDR
 constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
 
-// All transfers of SDR cameras in H.273 mean BT.1886, because screens display such video with it.
+// Screens display all SDR video with BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
 // Throws Error (unsupported) for an unknown transfer.
@@ -36,7 +35,6 @@ TransferFunction transfer_function(int transfer);
 // than 203 cd/m2.
 bool is_hdr(const tonelift_video& video);
 
-// Returns whether colors are multiplied by alpha, for a complete description.
 bool is_premultiplied(const tonelift_video& video);
 
 // Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.
@@ -45,12 +43,10 @@ double linear_white_nits(const tonelift_video& video);
 // Returns whether the luminance is defined in cd/m2: PQ, and linear light with a known white.
 bool is_absolute(const tonelift_video& in);
 
-// Returns whether values below black, above white or out of gamut are clipped. They are in integer
-// SDR, unless superwhite=keep.
+// Returns whether values below black, above white or out of gamut are clipped.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
-// Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an invalid format. `which`
-// is "input" or "output", for the message.
+// Throws Error (argument) for a size outside 1x1 to 16384x16384 and for invalid formats.
 const Format& check_picture(const tonelift_video& video, const char* which);
 
 // Checks like check_picture(), but also refuses textures (unsupported).
@@ -60,10 +56,7 @@ void check_input(const tonelift_video& video);
 // colors (unsupported).
 void check_output(const tonelift_video& video);
 
-// Applies the options in_*, fills in unspecified fields and removes contradictory metadata.
-// *remarks (may be NULL) receives a warning, or an empty string. Throws Error (argument) for a
-// contradictory description, and Error (unsupported) for unknown colors and for Dolby Vision that
-// cannot be reshaped.
+// *remarks (may be NULL) receives a warning, or an empty string.
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
@@ -77,20 +70,16 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Returns whether the output gets MaxCLL and MaxFALL. HLG gets none, because its light is relative
-// to the screen. BC4 gets none, because its single channel may be alpha.
+// HLG has no MaxCLL and MaxFALL, because its light is relative to the screen.
 bool has_light_level(const tonelift_video& out);
 
 // `in` is the result of describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// Returns the assumed peak of a stream in cd/m2, [203, 10000]: the option source_peak, the nominal
-// peak for HLG, a plausible MaxCLL, a plausible mastering peak, or the nominal peak. SDR without
-// the option has 203.
+// Returns the assumed peak of a stream in cd/m2, [203, 10000].
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
-// Returns the peak of the output in cd/m2: the option target_peak, else 203 for SDR and 1000 for PQ
-// and HLG.
+// Returns the peak of the output in cd/m2.
 double target_peak_nits(const tonelift_video& out, const tonelift_options& options);
 
 }  // namespace tonelift

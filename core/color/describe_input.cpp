@@ -37,8 +37,7 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
     return result;
 }
 
-// Dolby Vision of profiles 5 and 10.0 has ten bits, 4:2:0, full range and no color tags. Without
-// its metadata, it would look green.
+// Without its metadata, Dolby Vision of profiles 5 and 10.0 would look green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
@@ -124,8 +123,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The guess of the transfer needs the primaries. The guess of the matrix needs the primaries
-    // and the transfer.
+    // The order matters, because the guess of the transfer needs the primaries.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -136,7 +134,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB has full range regardless of its tag, because programs leave the tag of the YUV source on it.
+// RGB has full range, because programs leave the tag of the YUV source on it.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;
@@ -285,8 +283,7 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
-    // MaxCLL far above the mastering peak (10000 is common) is a placeholder, because the display
-    // cannot show such light.
+    // MaxCLL far above the mastering peak is a placeholder, such as 10000.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

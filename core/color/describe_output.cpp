@@ -22,8 +22,7 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// Returns `format` itself if no format has this depth. Packed samples are never chosen
-// automatically, because few programs read them.
+// Packed samples are never chosen automatically, because few programs read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -118,9 +117,7 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// HDR metadata of the input is kept unless the picture is made darker. MaxCLL is the target's peak,
-// because the brightest pixel is known only after the last frame. If it is too high, a screen loses
-// some contrast; if it is too low, the screen clips highlights.
+// A MaxCLL that is too low makes the screen clip highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

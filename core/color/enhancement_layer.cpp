@@ -119,8 +119,7 @@ class Residuals {
     std::array<int, codes> residual_{};
 };
 
-// Reads a plane of the enhancement layer. A layer of half the size is upsampled vertically, then
-// horizontally. The results have 10 bits.
+// A layer of half the size is upsampled vertically, then horizontally.
 class LayerReader {
   public:
     LayerReader(const InputLayer& layer, size_t component, bool is_half)
@@ -152,8 +151,6 @@ class LayerReader {
         return std::min<int>(layer_.row(component_, std::clamp(y, 0, height_ - 1))[x], highest);
     }
 
-    // A row of the layer lies between two rows of the base layer, a quarter of a layer row from
-    // each.
     uint16_t vertical(int x, int y) const {
         const int near = y / 2, to = y % 2 == 0 ? -1 : 1;
         const auto at = [&](int distance) { return sample(x, near + to * distance); };
@@ -179,7 +176,6 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Chroma lies at the left of two luma columns, halfway between two luma rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {
@@ -249,7 +245,6 @@ const char* fault_of(const tonelift_enhancement& metadata) {
         if (const char* fault = fault_of(component)) return fault;
         if (!is_moderate(component)) return "a factor of its reshaping is too large";
     }
-    // Chroma is mapped after luma, so the mapping of luma must not depend on chroma.
     const auto& luma = metadata.component[0];
     if (std::any_of(luma.mmr_order, luma.mmr_order + luma.pieces, [](int n) { return n > 0; }))
         return "its luma has pieces of MMR";

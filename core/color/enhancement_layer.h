@@ -36,8 +36,7 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// Composes a frame by valid metadata. The enhancement layer is read only if the metadata has a
-// residual. It is as large as the base layer or, if `is_half`, half as large.
+// The enhancement layer is read only if the metadata has a residual.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

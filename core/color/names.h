@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Returns the name in the spelling of the enum option (transfer, primaries, matrix or range), or
-// "code N".
+// Returns the name in the spelling of the enum option, or "code N".
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

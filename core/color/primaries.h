@@ -23,8 +23,7 @@ const constants::Primaries& chromaticities(int primaries);
 // (unspecified).
 int primaries_number(const constants::Primaries& of);
 
-// Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1. Throws Error
-// (unsupported) for unknown primaries.
+// Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1.
 Matrix3 rgb_to_xyz(int primaries);
 
 // Converts white to white (Bradford adaptation).

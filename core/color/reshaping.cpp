@@ -62,8 +62,6 @@ class Numbers {
         to_.insert(to_.end(), first, first + sizeof(Struct) / sizeof(float));
     }
 
-    // Appends a polynomial for each piece of the curve, relative to the start of the piece. The
-    // curve may jump by `step` between pieces. Pieces of MMR add 0.
     void add_polynomials(const tonelift_reshaping& of) {
         double reached = 0;
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -102,8 +100,7 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// LMS are the cone responses of Hunt, Pointer and Estevez for D65, scaled so that white is (1, 1,
-// 1).
+// Hunt, Pointer and Estevez for D65, scaled so that white is (1, 1, 1).
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{
         {{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h). The kinds of functions are
-// fixed; their parameters change with each frame.
+// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h).
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -32,18 +31,17 @@ ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// The numbers of a frame are stored per component: eight PieceNumbers if it has polynomials, then
-// one MmrNumbers per piece of MMR. MatrixNumbers come last.
+// The order is PieceNumbers and MmrNumbers of each component, then MatrixNumbers.
 struct PieceNumbers {
     float start;
     float end;
-    float step;  // added to samples from `start` on
+    float step;
     float slope;
     float bend;
 };
 struct MmrNumbers {
-    float start;  // half a code below the piece, so that rounding does not select another piece
-    float end;    // half a code below the next piece
+    float start;  // half a code lower, so that rounding does not select another range
+    float end;
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;
 };

@@ -61,8 +61,7 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// A numerical inverse would contain 1e-17 instead of 0, and each such number costs a multiplication
-// per pixel.
+// A numerical inverse has 1e-17 instead of 0, which costs a multiplication per pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
     const Weights k = weights(matrix, primaries);

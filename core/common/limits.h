@@ -20,8 +20,7 @@ constexpr int call_nesting = 600;
 constexpr int arguments = 128;  // per call
 constexpr int params = 64;
 
-// Maximum number of evaluated expressions and statements. The body of a function or a loop counts
-// each time.
+// Maximum number of evaluated expressions and statements, with every repetition.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // per script, all loops together
 constexpr size_t nodes = 8192;    // of the graph of a script

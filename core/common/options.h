@@ -51,8 +51,7 @@ tonelift_options default_options();
 tonelift_options read_options(const tonelift_options* given);
 // Throws Error (argument) for a number outside the range of its option.
 void check_ranges(const tonelift_options& options);
-// Keeps the pointer `value` of a string option. Throws Error (argument) with the allowed values.
-// Never writes beyond options->struct_size.
+// Keeps the pointer `value` of a string option; writes nothing beyond options->struct_size.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads and writes structs of callers that were built against older or newer headers. New fields
-// are only added at the end. A shorter struct is older: missing fields get their defaults. A longer
-// struct is newer: fields that are unknown here must be zero.
+// Reads and writes structs of callers that were built against older or newer headers.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -74,13 +72,11 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// Like write_struct(), but leaves a struct unchanged that is too small.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// Reads an array whose elements all have the size of the first one.
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
     into->clear();

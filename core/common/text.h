@@ -13,19 +13,16 @@ namespace tonelift {
 int edit_distance(std::string_view a, std::string_view b);
 // Returns the candidate closest to a misspelt name; empty if none is close.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-// Returns a hint such as "did you mean 'clamp'?", or "".
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
 bool same_name(std::string_view a, std::string_view b);
 
-// Replaces control characters, which garble terminals, and invalid UTF-8 by '?'. Tabs and the
-// length are kept.
+// Replaces control characters, which garble terminals, and invalid UTF-8 by '?'.
 std::string printable(std::string_view text);
 std::string quote(std::string_view text);
 // Formats a number for messages: 1, 0.25, 1e-05.
 std::string number_text(double value);
-// Computes a 64-bit FNV-1a hash, which is not safe against deliberate collisions. `start` is the
-// hash of the preceding text.
+// Computes a 64-bit FNV-1a hash, which is not safe against deliberate collisions.
 constexpr uint64_t digest_of_nothing = 0xcbf29ce484222325u;
 constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_nothing) {
     for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Validates a plan before it runs. Executors do not check their memory accesses, because they trust
-// the plan.
+// Validates a plan, because executors do not check their memory accesses.
 #pragma once
 
 #include "kernels/pass.h"

@@ -12,11 +12,10 @@ namespace tonelift {
 namespace {
 
 constexpr double smallest_frame = 256 * 256;
-constexpr int smallest_height = 16;  // memory is allocated in blocks of rows
+constexpr int smallest_height = 16;
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Rows in memory are padded to whole cache lines.
 double room_of(const Plan& plan) {
     const int height = std::max(plan.input.height, smallest_height);
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * height, smallest_frame);
@@ -47,8 +46,7 @@ struct CoreWork {
 
     double operator()(const Resample& resample) const {
         const double in = double(resample.in_width) * resample.in_height;
-        constexpr double each[] = {2, 8, 48,
-                                   1, 1, 1};  // additions: area, bilinear, joint, flips, transpose
+        constexpr double each[] = {2, 8, 48, 1, 1, 1};  // in the order of ResampleKind
         const double share = resample.kind == ResampleKind::area
                                  ? std::max(1.0, in / (double(pass.width) * pass.height))
                                  : 1;
@@ -129,7 +127,6 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// Suggests the option and the value that would allow this cost, plus 5 %.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

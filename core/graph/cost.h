@@ -15,8 +15,7 @@ struct Part {
 };
 
 struct Cost {
-    // Bytes per frame: planes, tables and weights, and on the CPU the working memory of all
-    // threads.
+    // Bytes per frame, on the CPU with the working memory of all threads.
     double memory = 0;
     // Work per pixel of the frame, in additions (column `cost` of operations.def).
     double work = 0;
@@ -26,8 +25,7 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// Limits of a script, in bytes and operations per pixel. Smaller frames than 256x256 count as
-// 256x256.
+// Limits of a script, in bytes and operations per pixel.
 struct Allowance {
     double memory = 0;
     double work = 0;

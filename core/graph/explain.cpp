@@ -144,8 +144,6 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Returns, for each step, the number that must be above 0 for the step to run; -1 means that it
-// always runs.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Prints a plan: as text with the bytes that each pass moves, or as a graph for Graphviz.
+// Prints a plan as text, or as a graph for Graphviz.
 #pragma once
 
 #include <string>

@@ -8,22 +8,15 @@ namespace tonelift {
 
 // CPU and GPU share one plan, and so one policy.
 struct SchedulePolicy {
-    // Planes in [0, 1] with several readers are stored if computing them costs at least this. They
-    // take 2 bytes per pixel. Other planes would take up to 12 bytes, so they are computed again.
+    // Planes in [0, 1] with several readers are stored from this cost on.
     int cost_worth_storing = 12;
-    // Maximum number of stored planes and statistics that a pass computes for other passes. On a
-    // GPU, each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
+    // Maximum number of planes and statistics that a pass stores for other passes.
     int most_guests = 8;
-    // Maximum number of nodes in all programs. A short script can exceed it if many passes compute
-    // the same nodes again.
+    // Maximum number of nodes in all programs.
     size_t most_computed = 32768;
 };
 
 // The pass that computes a plane: the first possible one of this list.
-//   own_core       the plane is the result of this pass's core
-//   computes_it    the pass already computes the plane for another value
-//   previous_pass  unless a rule refuses it (Refusal)
-//   point_pass     a new pass without a core
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
 // Why the previous pass must not also compute a plane, in the order of the checks.
@@ -38,7 +31,7 @@ enum class Refusal : uint8_t {
 };
 
 struct FusedPass {
-    NodeId core = no_node;  // no_node: a pass of point operations
+    NodeId core = no_node;
     bool is_output = false;
     int width = 0;
     int height = 0;
@@ -46,9 +39,8 @@ struct FusedPass {
     Refusal refusal{};  // why this pass of point operations is separate from the previous pass
 };
 
-// The pass that computes a plane, before its core (program 0) or after it (1).
 struct Placement {
-    int pass = -1;  // -1: none
+    int pass = -1;
     int program = 1;
     Host host{};
 };

@@ -10,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// With more weights or more operations, the weights are computed for every pixel.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Divides the nodes of a gather (a sum over neighboring pixels) into nodes that are computed for
-// each neighbor, nodes per pixel, and nodes that are equal for all pixels.
+// Divides the nodes of a gather (a sum over neighboring pixels) by what they depend on.
 #pragma once
 
 #include "core/graph/program.h"
@@ -24,7 +23,6 @@ bool are_of_one_gather(const Node& a, const Node& b);
 
 NodeId gather_result(const Node& gather);
 
-// Returns the weights of all neighbors, which are the same for every pixel.
 std::vector<std::vector<float>> gather_weights(const Graph& graph, const GatherParts& parts,
                                                int radius);
 

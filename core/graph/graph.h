@@ -81,17 +81,15 @@ std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // `width` and `height` are the size of the input frame. Script params with a value in `baked`
-    // become constants, so that disabled parts are removed.
+    // Script params in `baked` become constants, so that disabled parts are removed.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
-    // Sets the origin of the nodes that are added next, such as an expression of the script.
+    // Sets the origin of the nodes that are added next.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // Sets the position in the script of the smoothed values that are added next, so that a new
-    // plan can continue them.
+    // A new plan continues smoothed values with the same position in the script.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
@@ -100,8 +98,7 @@ class Graph {
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Return the input at other sizes: `rows` evenly spaced rows, or half the width and height,
-    // which must be even (kernels/input_grid.h).
+    // Return the input at other sizes (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
@@ -114,17 +111,13 @@ class Graph {
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Add the parts of a gather, which is a sum over neighboring pixels. A term is computed from
-    // planes at the pixel, planes at a neighbor, and the neighbor's offset in pixels. neighbor()
-    // changes only planes. Nothing outside may read nodes inside a gather.
+    // Nothing outside a gather may read nodes inside it.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
     NodeId sum(NodeId term, int radius, int index);
-    // Ends a gather. Returns a plane for each result that contains a sum. `anything` is any plane
-    // of the same size.
+    // `anything` is any plane of the same size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
-    // Returns a table for FrameOp::curve and FrameOp::histogram, which lookup(table, x) reads.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 
@@ -133,7 +126,7 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Names the smoothed values that `root` depends on, for messages. Existing names stay.
+    // Names the smoothed values that `root` depends on, for messages.
     void name_states(NodeId root, const std::string& name);
 
     template <typename... Ids>
@@ -164,7 +157,7 @@ class Graph {
 // A value is one node, or three nodes for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
-    int components = 0;  // 0: no value
+    int components = 0;
 };
 
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }

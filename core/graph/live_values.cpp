@@ -10,8 +10,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The operands of a product stay live until the sum that reads the product, because both may become
-// one multiply-add.
+// Operands of a product stay live, because a sum may become a multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)

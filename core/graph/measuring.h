@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Removes work that the statistics do not depend on. Storage formats stay, so that the statistics
-// are equal bit for bit.
+// Storage formats stay, so that the statistics are equal bit for bit.
 void keep_statistics(const Graph& graph, const std::vector<NodeId>& measured, Schedule* schedule);
 
 }  // namespace tonelift

@@ -66,8 +66,6 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // The pass that decodes the input can measure these statistics. An input with an odd size needs
-    // a separate pass first.
     void add_statistics_of_input() {
         const std::set<NodeId> light = needed_by(graph_, light_);
         std::set<NodeId> wanted = needed_;
@@ -172,8 +170,7 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Includes further numbers that can be computed now, because one step takes half the time of
-    // two.
+    // One step with more numbers takes half the time of two steps.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;

@@ -125,9 +125,7 @@ class Planner {
         return result;
     }
 
-    // Point passes and scans may overwrite a buffer that they read, because they read each pixel or
-    // line before they write it. The program before a scan must not, because the program after the
-    // scan may read the buffer, too.
+    // The program before a scan must not overwrite buffers that the program after it reads.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;

@@ -16,7 +16,7 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are stored last, because a pass may write to a buffer that it reads.
+    // Buffers are stored last, because a pass may overwrite a buffer that it reads.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -160,7 +160,6 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// If a program needs both luminance and lightness, the luminance is computed only once.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

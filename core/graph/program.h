@@ -24,7 +24,7 @@ struct LoadSource {
 struct Sources {
     std::map<NodeId, LoadSource> loads;
     std::map<NodeId, int> uniforms;
-    std::map<NodeId, int> tables;  // for tables, and for nodes that a table replaces
+    std::map<NodeId, int> tables;
     std::map<NodeId, NodeId> tabulated;
 };
 

@@ -84,7 +84,7 @@ class Drafter {
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 
-    // Removes stores that no pass reads, for example if only the same pass reads the plane.
+    // Removes stores that no pass reads.
     void drop_unread_stores() {
         std::set<NodeId> read;
         for (const StepDraft& step : schedule_.steps)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lists passes and frame steps in order, each with the nodes that it computes and stores. plan.cpp
-// turns the nodes into programs and buffers.
+// Lists passes and frame steps in order, each with its nodes.
 #pragma once
 
 #include "core/graph/gather.h"

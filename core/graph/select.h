@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Third step of the schedule: selects the planes that are stored between passes, with a reason for
-// each.
+// Third step of the schedule: selects the planes that are stored between passes.
 #pragma once
 
 #include "core/graph/fuse.h"
@@ -8,16 +7,11 @@
 namespace tonelift {
 
 // Why a plane is stored.
-//   result        it is the result of a core
-//   needed        see Need
-//   used_again    it is in [0, 1] and costly, and two passes read it
-//   colors_there  like used_again, but an earlier pass computes it only for a later one, because
-//     the later pass does not have the colors
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
 
 struct StoredPlane {
     NodeId node = no_node;
-    int pass = 0;  // the pass that stores the plane; `program` is 0 before its core, and 1 after it
+    int pass = 0;  // the pass that stores the plane
     int program = 1;
     size_t job = 0;
     StoreReason reason{};

@@ -74,7 +74,6 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// Returns the factors of a row of a color matrix, which is a sum of three products with constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -138,7 +137,6 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Removes operations such as clamp() if the operand is always within the limits.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -156,8 +154,6 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// Rewrites a linearstep with constant edges as a multiply-add, unless its rounding error would
-// exceed a millionth.
 NodeId simplify_known_step(const View& v) {
     if (v.node.op != Op::linearstep) return no_node;
     Graph& graph = v.graph;
@@ -194,7 +190,6 @@ NodeId simplify_step(const View& v) {
 
 constexpr float largest_gain = 65504.0f;
 
-// If relight() starts from the color's own lightness, the luminance is already known.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -209,7 +204,6 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// The luminance of a color f * c is f times the luminance of c.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
@@ -306,7 +300,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // A weighted mean stays within the range of its values. The recursive Gaussian may overshoot.
+    // The recursive Gaussian may overshoot the range of its values.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);

@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Returns a constant, an operand or a simpler operation that equals the operation. Returns no_node
-// if there is none.
+// Returns an equal but simpler operation, or no_node if there is none.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

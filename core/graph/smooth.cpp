@@ -13,11 +13,9 @@ constexpr float tolerance = 0.1f;
 constexpr float codes = 219;
 
 constexpr int deepest = 10;
-// Minimum cost of a program that polynomials replace, in additions. Polynomials cost about half as
-// much.
+// Minimum cost of a program that polynomials replace.
 constexpr int cheapest = 60;
 
-// Returns whether the operation is continuous, with few changes of slope.
 bool is_smooth(Op op) {
     switch (op) {
         case Op::sign:

@@ -7,9 +7,7 @@
 
 namespace tonelift {
 
-// Returns the allowed error of polynomials, or 0 if polynomials do not suit the output pass. They
-// suit smooth and expensive programs that only map colors, with subsampled chroma and at most 10
-// bits.
+// Returns the allowed error of polynomials, or 0 if they do not suit.
 float fit_tolerance(const Plan& plan);
 
 }  // namespace tonelift

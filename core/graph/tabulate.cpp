@@ -97,7 +97,6 @@ class TableFinder {
         });
     }
 
-    // Returns the cost of the operations that only `last` needs.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};

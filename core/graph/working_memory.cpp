@@ -13,8 +13,7 @@
 namespace tonelift {
 namespace {
 
-// Pixels of a row that a program processes at a time (strip_pixels of kernels/point/point.h). Tests
-// compare this estimate with the allocated memory.
+// Equals strip_pixels of kernels/point/point.h.
 constexpr double strip = 384;
 
 double round_up(double number, double unit) { return std::ceil(number / unit) * unit; }
@@ -42,7 +41,6 @@ class Parts {
   private:
     using Needs = std::vector<std::pair<double, double>>;
 
-    // Thread i takes part in all passes with more than i threads, so passes are sorted by threads.
     static double total_of(Needs needs) {
         std::ranges::sort(needs, std::greater<>());
         double bytes = 0, largest = 0;
@@ -74,8 +72,6 @@ class PassMemory {
     double operator()(const Point&) {
         const double threads = std::ceil(pass_.height / 16.0);
         if (!program_has(pass_.epilogue, Op::store_output)) return threads;
-        // The output is made in blocks of 8 rows plus a row for chroma. Conversion to the output
-        // format needs 5 rows.
         const Format& format = *plan_.output.format;
         for (int component = 0; component < 4; ++component) {
             if (format.components[component].plane >= 0)
@@ -106,8 +102,6 @@ class PassMemory {
         parts_.add(Part::outputs, threads, float_rows(band, pass_.width));
         const double across = pass_.width + 2.0 * stencil.radius_x,
                      down = band + 2.0 * stencil.radius_y;
-        // The median sorts the values around 256 columns and stores their ranks. Other stencils
-        // work on 32 columns.
         parts_.add(Part::scratch, threads,
                    stencil.kind == StencilKind::median
                        ? 20.2 * (256 + 2.0 * stencil.radius_x) * down + 256
@@ -148,7 +142,6 @@ class PassMemory {
         return threads;
     }
 
-    // Returns the number of rows of a block, including the rows that its neighborhood needs.
     double add_band(int inputs, int radius_x, int radius_y) {
         const double band = std::min(std::clamp(2 * radius_y, 16, 128), pass_.height);
         const double width = round_up(radius_x, 16) + round_up(pass_.width, 16) + radius_x;
@@ -167,8 +160,6 @@ class PassMemory {
         return gather == nullptr ? most : std::max(most, values_of(gather->term, pass_.width));
     }
 
-    // A group of instructions keeps its operands until its results are written, so both are in
-    // memory at the same time. A vertical scan runs programs over 64 columns.
     double values_of(const PointProgram& program, int width) const {
         const auto* scan = std::get_if<Scan>(&pass_.core);
         const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
@@ -176,7 +167,6 @@ class PassMemory {
         return 2.0 * most_live_values(program) * pixels * sizeof(float);
     }
 
-    // The CPU copies two padded rows of each component, and four weights.
     double edges_of_input() const {
         constexpr double sample_bytes = 4;
         return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
@@ -191,7 +181,6 @@ class PassMemory {
         return bytes;
     }
 
-    // The CPU counts a histogram in four tables, which are added at the end.
     double histograms_of(const PointProgram& program) const {
         double bytes = 0;
         for (const Instruction& instruction : program.code) {
@@ -202,7 +191,6 @@ class PassMemory {
         return bytes;
     }
 
-    // Joint upsampling keeps two rows of values, two rows of guides and a row of slopes.
     double cells() const {
         double bytes = 0;
         for (const Instruction& instruction : pass_.epilogue.code) {
@@ -213,8 +201,6 @@ class PassMemory {
         return bytes;
     }
 
-    // Polynomials are fitted to up to 32 tiles of 16x8 pixels at a time, from 19 points in each
-    // tile.
     double tiles() const {
         const double count = std::min(std::ceil(pass_.width / 16.0), 32.0);
         const double points = std::max(19 * round_up(count, 16), strip);

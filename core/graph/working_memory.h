@@ -9,8 +9,7 @@ namespace tonelift {
 // Returns bytes. The distance between rows is a multiple of a cache line, but never of 4096 bytes.
 double rows_bytes(double rows, double width, int sample_bytes);
 
-// Returns an upper bound in bytes, with default tuning and as many threads as the passes can keep
-// busy.
+// Returns an upper bound in bytes, with default tuning.
 double working_memory(const Plan& plan);
 
 }  // namespace tonelift

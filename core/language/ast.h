@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The syntax tree of a script. Nodes are stored in arrays and refer to each other by index, so that
-// deep trees are freed without recursion.
+// The syntax tree of a script, in arrays, so that deep trees are freed without recursion.
 #pragma once
 
 #include <string>
@@ -59,7 +58,7 @@ struct Expression {
     Span name_span;
     std::string name;
     double number = 0;
-    bool whole = false;  // a number without a point or an exponent
+    bool whole = false;
     std::vector<ExpressionId> children;
     int depth = 1;
 
@@ -80,9 +79,9 @@ struct Statement {
     std::string name;
     std::string member;
     Type type{};
-    Operator op{};  // of an assignment: none for =, add for +=, ...
+    Operator op{};  // the operation of += and similar assignments
     ExpressionId expression = no_id;
-    std::vector<StatementId> body;  // block: all; branch: then, else; loop: start, step, body
+    std::vector<StatementId> body;  // of blocks, branches (then, else), loops (start, step, body)
 
     Slot slot;
     int component = 0;
@@ -102,7 +101,7 @@ struct Function {
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
     int slots = 0;
-    size_t position = 0;  // the function comes after this number of top-level statements
+    size_t position = 0;
 };
 
 enum class ParamKind : uint8_t { number, whole, boolean };

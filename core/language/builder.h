@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a checked script once. Functions are inlined, loops are unrolled, and every value becomes a
-// node of the graph.
+// Runs a checked script once, and makes a graph of it.
 #pragma once
 
 #include "core/language/constants.h"
@@ -50,7 +49,7 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Reports an error for a float that is not an integer, and returns a value without components.
+    // Reports an error for a float that is not an integer.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
@@ -73,8 +72,6 @@ class Builder {
     int iterations_ = 0;
 };
 
-// Gives smoothed values a position in the script (Graph::set_place), so that a new plan can
-// continue them.
 class Builder::PlaceScope {
   public:
     PlaceScope(Graph& graph, int part);

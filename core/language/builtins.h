@@ -14,8 +14,6 @@ namespace tonelift {
 
 class Call;
 
-// `any` is a float, a plane or a color. `image` is a plane or a color. `function` is the name of a
-// script function.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
@@ -54,12 +52,12 @@ struct Builtin {
     const char* range;
     const char* source;
 
-    bool callable = true;  // false: used like a variable, without parentheses
+    bool callable = true;  // false if it is used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
-    Op op{};                          // for lowering `point`
-    bool componentwise = false;       // for lowering `point`: per component
-    Value (*lower)(Call&) = nullptr;  // for lowering `own`
+    Op op{};
+    bool componentwise = false;
+    Value (*lower)(Call&) = nullptr;
 
     size_t required() const;
     size_t most() const;

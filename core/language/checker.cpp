@@ -57,8 +57,7 @@ class Checker {
         }
     }
 
-    // Names of the picture and of stream properties are reserved. A variable may be named x, y,
-    // width, height or time; a param may not, because it is visible in all functions.
+    // Names of the picture and of stream properties are reserved.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Evaluates constants without recursion and only once, because a script can have chains of
-// thousands of nodes that share operands.
+// Evaluates constants without recursion, because scripts can have long chains of nodes.
 #include "core/language/constants.h"
 
 #include "kernels/evaluate.h"

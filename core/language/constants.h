@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Evaluates nodes that are known before the first frame. Radii, counts and conditions must be such
-// nodes.
+// Evaluates nodes that are known before the first frame, such as radii and conditions.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,7 @@ class Constants {
 
     // Returns nothing if the value depends on the frame.
     std::optional<float> value(NodeId id);
-    // Returns value(), and records that a change of the params in it needs a new plan.
+    // Like value(), but changed params then need a new plan.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

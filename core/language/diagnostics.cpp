@@ -19,7 +19,6 @@ int columns(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// Shortens a long line around the error between the columns *begin and *end, and moves these along.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);

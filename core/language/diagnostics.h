@@ -35,10 +35,9 @@ class Diagnostics {
   public:
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
-    // `hint` is printed as a note and may be empty. Several errors at the same location are
-    // reported once.
+    // Reports only the first error at a location.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Errors between enter_call() and leave_call() name the function and the line of its call.
+    // Errors until leave_call() name the function and the line of its call.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }

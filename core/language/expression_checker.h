@@ -41,11 +41,9 @@ class ExpressionChecker {
         : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
 
     Type check(ExpressionId id);
-    // Reports an error if the type does not convert to `wanted`. `what` begins the message, such as
-    // "'v' is".
+    // Reports an error if the type does not convert to `wanted`.
     void check_as(ExpressionId id, Type wanted, const std::string& what);
-    // Returns the index of a color component (0, 1 or 2). Reports an error and returns -1 for other
-    // names.
+    // Returns the index of a color component, or reports an error and returns -1.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 

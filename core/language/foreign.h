@@ -8,8 +8,7 @@
 
 namespace tonelift {
 
-// Returns the replacement for a name of GLSL or HLSL, or the most similar candidate. The hint may
-// be empty.
+// Returns a hint for the name, which may be empty.
 std::string name_hint(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tonelift

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Replaces `include "name";` by functions of the library. Names never refer to files, so that a
-// script has the same meaning on every machine.
+// Replaces `include "name";` by functions of the library, never by files.
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"

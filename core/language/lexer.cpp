@@ -154,8 +154,7 @@ class Lexer {
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Returns whether a number that is out of range is too small, which from_chars() does not
-    // report.
+    // from_chars() does not tell whether a number is too large or too small.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

@@ -18,21 +18,19 @@ struct Token {
     Span span;
     std::string_view text;
     double number = 0;
-    bool whole = false;  // has neither a point nor an exponent
+    bool whole = false;
 
     bool is(std::string_view wanted) const {
         return (kind == TokenKind::punctuation || kind == TokenKind::keyword) && text == wanted;
     }
 };
 
-// The last token has kind end. Invalid text is reported and skipped. `source` must outlive the
-// tokens.
+// The last token has kind end; `source` must outlive the tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// Replaces each `include "name";` outside of blocks by the tokens of the included text, which is
-// appended to `source`.
+// Replaces each `include "name";` outside of blocks by the included tokens.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
 std::span<const std::string_view> keywords();

@@ -28,8 +28,7 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Some operations accept only planes. The plane of ones is computed from x, because a constant
-    // would be removed.
+    // The plane of ones is computed from x, because a constant would be removed.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -105,7 +104,6 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-// Reuses an existing histogram of the input's lightness, at full or half resolution.
 NodeId Call::lightness_histogram() {
     const auto lightness_of = [&](const Value& v) {
         return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lowering: converts a call of a built-in to nodes of the graph, if the built-in is more than one
-// operation.
+// Lowering: converts calls of built-ins to nodes of the graph.
 #pragma once
 
 #include <functional>
@@ -24,14 +23,13 @@ struct BuildState {
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// `argument` is the index of the wrong argument, or -1 for the call itself.
+// `argument` is the index of the wrong argument, or -1.
 struct CallError {
     int argument;
     std::string message;
     std::string hint;
 };
 
-// A call with checked arguments, in which defaults are filled in.
 class Call {
   public:
     Call(BuildState& state, std::span<const ExpressionId> names, std::vector<Value> arguments,
@@ -63,14 +61,12 @@ class Call {
 
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Runs the script function named by argument i. Returns a value without components if the
-    // function is invalid.
+    // Runs the script function named by argument i.
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
     Value gather(int radius, Value results);
 
-    // Applies f to each component of argument 0 as a plane.
     template <typename Function>
     Value each(Function f) {
         Value result = value(0);
@@ -81,8 +77,7 @@ class Call {
         return result;
     }
 
-    // Applies f only to components that are planes. Numbers stay unchanged, because they do not
-    // depend on the size of a plane.
+    // Applies f only to components that are planes.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);

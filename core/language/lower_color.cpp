@@ -14,8 +14,7 @@ struct Point2 {
     double y;
 };
 
-// Returns the slopes of a monotonic piecewise cubic (Fritsch and Carlson 1980, with the harmonic
-// mean of Fritsch and Butland 1984).
+// Fritsch and Carlson 1980, with the harmonic mean of Fritsch and Butland 1984.
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;
     for (size_t i = 0; i + 1 < points.size(); ++i)
@@ -46,8 +45,6 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// Returns the rise of a curve within one segment: 0 before the segment, to.y - from.y after it, and
-// a cubic inside it.
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;

@@ -9,8 +9,7 @@
 namespace tonelift::lower {
 namespace {
 
-// A convolution runs as a row and a column if this divides the number of weights by at least this
-// factor. On GPUs, this is slower than a 5x5 kernel and faster than a 7x7 kernel.
+// Minimum factor by which a row and a column must have fewer weights.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

@@ -16,9 +16,7 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns come first, because the second filter smooths the streak that a bright point leaves along
-// the line of the first filter. Streaks along columns are stronger, because skies change most from
-// top to bottom.
+// Columns come first, because the second filter smooths the streaks of the first one.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});
@@ -35,8 +33,7 @@ Value recursive_gauss(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v); });
 }
 
-// Gastal and Oliveira 2011: equation 14 for the standard deviation of each iteration, and equation
-// 21 for the weight exp(-sqrt(2) / sigma_i)^d with d = 1 + sigma_s / sigma_r |g' |.
+// Gastal and Oliveira 2011, equations 14 and 21.
 Value recursive_edge(Call& call) {
     const NodeId guide = call.guide();
     const double sigma_s = call.number(2);
@@ -66,8 +63,7 @@ Value recursive_bilateral(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
-// Implements equation 11 of Min et al. 2014: in iteration t of T, lambda is 3/2 4^(T-t) / (4^T - 1)
-// lambda.
+// Implements equation 11 of Min et al. 2014.
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
     const double lambda = call.number(2);

@@ -320,7 +320,6 @@ class Parser {
         in_.fail(sign.span, "expected '=' or another assignment here", name_hint(name.text, {}));
     }
 
-    // The forms i++, ++i, i-- and --i become assignments such as i += 1.
     StatementId step(bool sign_first) {
         Statement assignment = make(StatementKind::assign, in_.peek());
         Token sign = in_.next();

@@ -37,7 +37,6 @@ class ParserState {
         next();
         return true;
     }
-    // `where` is the rest of the message, such as "after the condition"; it may be empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
@@ -45,8 +44,7 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips to the next possible start of a statement. `before` is the first token of the faulty
-    // statement, which is always skipped.
+    // Skips to the next possible start of a statement.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;

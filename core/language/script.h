@@ -13,8 +13,7 @@
 
 namespace tonelift {
 
-// Throws Error (script), whose message lists all errors of syntax, names and types. build_script()
-// finds errors that depend on params or on the size of the picture.
+// Throws Error (script), whose message lists all errors of syntax, names and types.
 Ast parse_script(SourceText source);
 
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
@@ -22,11 +21,10 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 struct BuildContext {
     bool is_named = true;
     Value input;         // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;  // downsample(input, 2), if there is a cheaper form
+    Value halved_input;  // a cheaper form of downsample(input, 2), if there is one
     std::vector<float> parameters;
     std::optional<CurveKind> curve;  // replaces the curve of tone_curve()
-    // Replaces the result of tone_curve() in scripts. `x` is the argument of tone_curve(), and
-    // `tone` its result.
+    // Replaces the result `tone` of tone_curve(x) in scripts.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;
     bool source_is_hdr = true;
@@ -44,7 +42,6 @@ struct Script {
     NodeId scene_change = no_node;
 };
 
-// Throws Error (script) for errors that are found only while functions and loops run.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 
 }  // namespace tonelift

@@ -7,8 +7,6 @@
 namespace tonelift::lower {
 namespace {
 
-// The allowed error is four units in the last place: three weights are rounded to floats, and so
-// are the results of the row and the column.
 constexpr double rounding = 0x1p-22;
 
 }  // namespace
@@ -18,7 +16,6 @@ std::optional<SeparableWeights> separated(const std::vector<float>& weights) {
     const auto largest = std::ranges::max_element(weights, {}, [](float w) { return std::abs(w); });
     const double most = *largest;
     if (most == 0) return std::nullopt;
-    // The row and the column of the largest weight have the smallest relative rounding errors.
     const auto place = static_cast<size_t>(largest - weights.begin());
     SeparableWeights lines;
     for (size_t i = 0; i < side; ++i) {

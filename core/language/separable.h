@@ -12,8 +12,7 @@ struct SeparableWeights {
     std::vector<float> down;
 };
 
-// `weights` is a square matrix, stored by rows. Returns nothing if it is not a product of a row and
-// a column.
+// Returns nothing if `weights` is not a product of a row and a column.
 std::optional<SeparableWeights> separated(const std::vector<float>& weights);
 
 }  // namespace tonelift::lower

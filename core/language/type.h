@@ -9,7 +9,7 @@
 namespace tonelift {
 
 enum class Type : uint8_t {
-    // the type of an invalid expression; converts to every type, so that an error is reported once
+    // the type of an invalid expression, which converts to every type
     error,
     boolean,
     whole,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Names of views. A view is a plane that the script declares for the option show, as in `view base
-// = filtered;`.
+// Names of views, which scripts declare for the option show.
 #pragma once
 
 #include <array>

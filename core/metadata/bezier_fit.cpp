@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits curves of HDR10+: for each source peak, target and knee that it tries, computes the best
-// control points.
+// Fits curves of HDR10+ by trying source peaks, targets and knees.
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -19,8 +18,7 @@ namespace {
 constexpr std::array<double, 3> targets = {100, 150, 600};
 // Errors on screens below dark_screen, in cd/m2, count more (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// A curve clips light above its source peak, so a low peak loses highlights. A high peak makes the
-// curve too coarse for dark screens.
+// A low source peak clips highlights; a high one is coarse on dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
@@ -50,8 +48,6 @@ Numbers tones_up_to(double peak) {
     return tones;
 }
 
-// A fraction `spread` of the weight is shared equally by all tones. The rest follows the number of
-// pixels with a tone.
 Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
     constexpr double last = compared_tones - 1;
     const Numbers shares = tone_weights(light, compared_tones);
@@ -236,7 +232,6 @@ class Fit {
             for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += linear[k] + linear[j];
     }
 
-    // Stops early if the error exceeds `enough`.
     double cost_of(const Shares& rises, double enough) {
         double cost = 0;
         for (size_t k = 0; k < intents_.size() && cost <= enough; ++k) {
@@ -254,14 +249,12 @@ class Fit {
         }
     }
 
-    // Adds the mean difference of the tones and the weighted difference of the mean light.
     double error_of(size_t picture) const {
         return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the largest error by reweighted least squares: screens with large errors gain
-    // weight, tones with large differences lose weight.
+    // Minimizes the largest error by reweighted least squares.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {
@@ -286,7 +279,6 @@ class Fit {
         if (next.target < next.source) take(next, best);
     }
 
-    // Differences of light are converted to PQ codes by the slope of the PQ curve.
     void weigh_by(const Candidate& of) {
         shown_.set(of.source, of.target, of.knee_x, of.knee_y);
         for (size_t k = 0; k < intents_.size(); ++k) {

@@ -24,11 +24,9 @@ struct FittedBezier {
     double source = 0;  // peak luminance of the source, cd/m2
 };
 
-// Rounds to the codes of the bit stream: 0.1 cd/m2 for the source, 12 bits for the knee, 10 bits
-// for anchors.
+// Rounds to the codes of the bit stream.
 FittedBezier coded(const FittedBezier& fit);
 
-// Minimizes the maximum error, in PQ codes, over all screens, the shot, and each of `frames`.
 // Returns a straight line if the darkest screen can show all light.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames = {});

@@ -19,7 +19,6 @@ BezierCurve curve_with(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// Returns in entry i the sum of the Bernstein polynomials i + 1, i + 2, ... at t.
 Shares bernstein_sums(double t) {
     Shares sums{};
     double power = 1, falling = 1, binomial = 1;
@@ -42,8 +41,7 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// The anchors of an adapted curve are linear functions of the original anchors, so two curves
-// determine these functions: with all anchors 0, and with all anchors 1.
+// Anchors of an adapted curve are linear in the original anchors.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;

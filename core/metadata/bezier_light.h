@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that HDR10+ curves (core/color/bezier.h) show on several screens. With a fixed
-// knee, light is a linear function of the differences between adjacent control points ("rises").
+// Computes the light that curves of HDR10+ show on several screens.
 #pragma once
 
 #include <vector>
@@ -10,22 +9,19 @@
 
 namespace tonelift {
 
-constexpr size_t most_anchors = 9;  // for profile B of HDR10+
+constexpr size_t most_anchors = 9;
 static_assert(share_count == most_anchors + 1);
 
 class BezierLight {
   public:
-    // `tones` and the peaks of the screens are in cd/m2. `weights` has, for each picture, the
-    // weights of the tones in its mean light.
+    // `tones` and the peaks of the screens are in cd/m2.
     BezierLight() = default;
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
 
-    // Source and target in cd/m2; x and y are the knee, as in BezierCurve.
+    // `source` and `target` are in cd/m2.
     void set(double source, double target, double x, double y);
 
-    // The light of tone i is fixed[i] + factor * dot(r[i], rises), where r is BezierLight::rows()
-    // at index `rows`. The entries after the tones are the mean light of each picture.
     struct Screen {
         double peak = 0;
         double factor = 0;

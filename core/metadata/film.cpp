@@ -192,7 +192,6 @@ auto with_numbers_of(const std::string& path, const Work& work) {
     }
 }
 
-// Returns the darkest and the brightest frame, unless they are close to the mean of the shot.
 std::vector<ShotLight> unusual_frames(size_t frames, const ShotLight& shot,
                                       const std::function<LightNumbers(size_t)>& light) {
     constexpr double usual = 0.02;

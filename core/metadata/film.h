@@ -17,12 +17,11 @@ namespace tonelift {
 struct Shot {
     size_t first = 0, frames = 0;
     ShotLight light;
-    std::vector<ShotLight> unusual{};  // the darkest and the brightest frame, if they differ much
+    std::vector<ShotLight> unusual{};
     std::vector<float> states{};
 };
 
-// `first` is the index of the first frame in the film. `light` returns the light of a frame by its
-// index. The statistics of the middle frame represent the shot.
+// The statistics of the middle frame represent the shot.
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light);
 
@@ -36,8 +35,7 @@ struct MeasuredFilm {
     ShotLight light{};
 };
 
-// Throws Error (io) if the file lacks the light of an HDR10 film, has several sections, or does not
-// fit the preset.
+// Throws Error (io) if the file does not fit the preset or lacks light.
 MeasuredFilm measured_film(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

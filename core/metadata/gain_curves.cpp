@@ -13,7 +13,7 @@ namespace tonelift {
 namespace {
 
 constexpr double finest_x = 0.001, finest_gain = 0.0001;
-constexpr double least_gain = -6;             // stops; lower limit of the bit stream
+constexpr double least_gain = -6;             // lower limit of the bit stream in stops
 constexpr double good_enough = 0.0004;        // allowed error in PQ codes
 constexpr double least_headroom_step = 0.05;  // stops
 
@@ -67,7 +67,7 @@ class Cubic {
 };
 
 struct ComparedTone {
-    double x;  // light relative to the reference white
+    double x;
     double octave;
     double code;
 };
@@ -90,8 +90,7 @@ const std::vector<ComparedTone>& all_compared_tones() {
     return tones;
 }
 
-// Chooses control points, which all alternate pictures share. The tone with the largest error
-// becomes the next control point.
+// The tone with the largest error becomes the next control point.
 class GainFit {
   public:
     GainFit(std::span<const ScreenIntent> screens, double source) : source_(source) {
@@ -155,8 +154,6 @@ class GainFit {
         tones_.push_back(tone);
     }
 
-    // A new control point changes the slopes at its two neighbors, so the curve changes up to two
-    // points away.
     void compare_around(size_t point) {
         constexpr size_t reach = 2;
         const size_t last = std::min(point + reach, curves_.x.size() - 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits the tone map of SMPTE ST 2094-50: gains for up to four alternate pictures, for screens with
-// less headroom than the picture. Light is relative to the HDR reference white, and headroom is in
-// stops above it.
+// Fits the tone map of SMPTE ST 2094-50: gains for screens with less headroom. Light is relative to
+// the HDR reference white, and headroom is in stops above it.
 #pragma once
 
 #include <array>
@@ -26,8 +25,7 @@ struct GainCurves {
     std::vector<Alternate> alternates;
 };
 
-// `source` is the brightest light of the shot in cd/m2. Screens darker than the reference white,
-// and screens as bright as the source, get no alternate picture.
+// `source` is the brightest light of the shot in cd/m2.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
 // Returns the gain in stops, from a monotonic cubic through the control points (PCHIP).

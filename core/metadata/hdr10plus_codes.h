@@ -10,19 +10,16 @@
 namespace tonelift {
 
 struct Hdr10PlusCodes {
-    // In application 4, entry 5 is the 99th percentile, entry 10 the percentage of pixels up to 100
-    // cd/m2, and entry 99 the percentile 99.98.
     static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-    std::array<int, 3> max_scl{};  // in 0.1 cd/m2, like all light here
+    std::array<int, 3> max_scl{};  // in 0.1 cd/m2
     int average = 0;
     std::array<int, percentages.size()> distribution{};
-    int target = 0;                           // 0: no curve (profile A)
+    int target = 0;                           // 0 means no curve (profile A)
     int knee_x = 0, knee_y = 0;               // in 1 / knee_codes
     std::array<int, most_anchors> anchors{};  // in 1 / anchor_codes
 };
 
-// Without `fit` (null), the metadata has no curve (profile A).
 Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit);
 
 }  // namespace tonelift

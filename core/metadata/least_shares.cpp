@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Minimizes d'Gd over d >= 0 with the sum 1. Up to scale, this is the nonnegative least-squares
-// problem of d'Gd + (sum of d - 1)^2 (Lawson and Hanson, Solving Least Squares Problems, chapter
-// 23).
+// Minimizes d'Gd over d >= 0 with the sum 1 (Lawson and Hanson, chapter 23).
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>
@@ -51,7 +49,7 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves toward the minimum until a variable becomes 0. Returns true if the minimum is reached.
+    // Returns true if the minimum is reached.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {

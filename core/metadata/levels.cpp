@@ -11,7 +11,6 @@ namespace {
 
 constexpr double largest_code = 4095;
 
-// For an unknown display, returns the lowest usual peak that reaches the light of the film.
 int mastering_peak(const MeasuredFilm& film) {
     constexpr double least = 1, most = 10000;
     if (film.video.mastering_max > 0)
@@ -31,8 +30,7 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// The darkest pixels of the frame are assumed to be black bars. The minimum is the first percentile
-// of the other pixels.
+// Assumes that the darkest pixels of the frame are black bars.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

@@ -12,7 +12,7 @@ struct Level1 {
 };
 Level1 level1_of(const ShotLight& light);
 
-// Widths of the black bars in pixels, left and right (`across`), top and bottom (`down`).
+// Widths of the black bars in pixels.
 struct Level5 {
     int across = 0, down = 0;
 };

@@ -10,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// The table has PQ codes at equal steps of the logarithm of light from `first_nits` cd/m2.
 constexpr double first_nits = 0.001, steps_per_octave = 40;
 constexpr size_t steps = 24 * 40;
 

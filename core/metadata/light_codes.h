@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// PQ codes from a table, which is ten times as fast as pq_code(). The error is below 0.00003.
+// PQ codes from a table, which is ten times as fast as pq_code().
 #pragma once
 
 namespace tonelift {

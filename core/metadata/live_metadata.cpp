@@ -73,9 +73,7 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// New metadata is needed if light exceeds the known peak, because it would be clipped, or if the
-// mean light differs. Less light needs none, because the brightest part of a shot is often out of
-// the picture.
+// Less light needs no new metadata, because bright parts often leave the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes dynamic metadata from the look-ahead, for streams without a statistics file. If the
-// light of later frames is very different, the rest of the shot counts as another shot.
+// Computes dynamic metadata from the look-ahead, for streams without a statistics file.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the tone curve of a preset: the light that a screen shows for each tone of a gray ramp.
+// Computes the tone curve of a preset.
 #pragma once
 
 #include <memory>

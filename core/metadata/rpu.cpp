@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// Only trims for a screen of 100 cd/m2 are read. 2081 is its peak as a 12-bit PQ code.
+// The PQ code of 100 cd/m2, the only screen whose trims are read.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {

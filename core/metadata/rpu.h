@@ -18,8 +18,7 @@ struct Rpu {
     tonelift_dolby_trims trims;
 };
 
-// Fills *rpu, whose structs must be initialized. Throws Error (argument) for broken metadata, and
-// Error (unsupported) for unpublished forms of metadata.
+// Throws Error (argument) for broken, and Error (unsupported) for unpublished metadata.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit. Throws
-// Error (argument) if the data ends too early.
+// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata from a NAL unit.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +11,7 @@ namespace tonelift {
 
 class RpuBits {
   public:
-    // The data begins with the NAL prefix or the header of the NAL unit. Throws for a wrong
-    // checksum.
+    // Throws for a wrong checksum.
     RpuBits(const uint8_t* data, size_t size);
 
     size_t left() const { return left_; }

@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Peaks of the screens in cd/m2. The target of HDR10+, if set, is appended.
+// Peaks of the screens in cd/m2.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
 constexpr size_t bezier_screens = 4;
 
@@ -36,8 +36,7 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// Fits the curves of up to 64 shots in parallel, but computes the light of shots sequentially,
-// because `intents` has a single executor.
+// Computes the light sequentially, because `intents` has a single executor.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that a preset shows on several screens for each shot, and fits curves to it.
+// Fits curves to the light that a preset shows for each shot.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,7 @@ namespace tonelift {
 
 class Intents {
   public:
-    // `target` is the peak in cd/m2 of the only screen that HDR10+ is fitted for; 0: several
-    // screens.
+    // `target` is the peak of the screen of HDR10+ in cd/m2, or 0.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
     // Returns the light on all screens, valid until the next call.
@@ -37,7 +36,7 @@ struct FittedCurves {
     std::vector<FittedBezier> beziers{};
     std::vector<GainCurves> gains{};
 };
-// Fits the curves of all shots, on all cores. Calls `progress` with the number of finished shots.
+// Calls `progress` with the number of finished shots.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

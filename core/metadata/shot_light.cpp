@@ -10,8 +10,7 @@ namespace {
 
 constexpr double least_peak = 1;
 
-// Returns the cumulative distribution of the pixels: points (fraction, PQ code), from black to the
-// brightest pixel.
+// Returns the cumulative distribution of the pixels as points (fraction, PQ code).
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -39,8 +38,6 @@ double ShotLight::peak_luminance() const {
     return std::max(tonelift_hdr10_plus_peak(limited(0), limited(1), limited(2)), least_peak);
 }
 
-// Luminance is a piecewise linear function of the limit. A segment ends where a component reaches
-// its maximum, the smallest component first.
 double ShotLight::limit_for(double luminance) const {
     std::array<size_t, 3> order{0, 1, 2};
     std::ranges::sort(order, {}, [&](size_t i) { return largest[i]; });

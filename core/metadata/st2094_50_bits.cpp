@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes the syntax of SMPTE ST 2094-50 (annex C). FFmpeg 9.0 (libavutil/hdr_dynamic_metadata.c)
-// and Skia (SkHdrAgtmParse.cpp) can read it.
+// Writes the syntax of SMPTE ST 2094-50 (annex C).
 #include <cmath>
 
 #include "core/metadata/gain_curves.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option `metadata`: writes dynamic metadata from a statistics file or from the look-ahead,
-// without a change of the picture.
+// The option `metadata`: writes dynamic metadata without a change of the picture.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -62,8 +61,7 @@ class WrittenMetadata {
     virtual void follow(const tonelift_video&) {}
     virtual void reset() {}
 
-    // Logs a warning if of() was never called, because a program without support for the metadata
-    // loses it silently.
+    // Logs a warning if of() was never called.
     void warn_if_unused() const;
 
   protected:
@@ -75,8 +73,7 @@ class WrittenMetadata {
     bool is_used_ = false;
 };
 
-// Makes metadata from the stats_file, or from the look-ahead if there is none. Throws the errors of
-// check_metadata_input() and measured_film().
+// Makes metadata from the stats_file, or from the look-ahead if there is none.
 std::unique_ptr<WrittenMetadata> written_metadata(const tonelift_options& options,
                                                   const tonelift_video& in,
                                                   const tonelift_device& device, const Log& log);

@@ -82,7 +82,6 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // With the option target_peak, light is lost unless the source is known to be darker.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -196,8 +195,7 @@ class Mapper {
         }
     }
 
-    // All params are variables here, to find those that affect the statistics. The form of
-    // reshaping is unknown before the first frame, so the usual form is assumed.
+    // All params are variables here, to find those that affect the statistics.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});
@@ -234,8 +232,6 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// The picture is copied if the formats are equal and the script, with the current params, does not
-// change it.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

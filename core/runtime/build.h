@@ -10,8 +10,7 @@
 
 namespace tonelift {
 
-// The params of a script. After a first change while the stream runs, a param may change with each
-// frame without a new plan.
+// After its first change, a param may change without a new plan.
 struct Params {
     std::string script;
     std::vector<float> values;
@@ -25,7 +24,7 @@ struct Build {
     Reasons reasons;
     std::vector<float> parameters;
     bool passthrough = false;
-    int cut_state = -1;  // index of the scene-change statistic; -1: none
+    int cut_state = -1;  // index of the scene-change statistic, or -1
     Params params;
     StatsSection section;
 };
@@ -35,8 +34,7 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// `before` has the current params of the stream, if any. If the script needs too much memory or
-// work, the Error's message names the line of the script.
+// If the script needs too much, the Error's message names its line.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

@@ -9,11 +9,10 @@ namespace {
 
 constexpr double brightest_nits = 10000;
 constexpr double shortest_pause = 1;
-constexpr double longer = 4;   // longer than this many intervals is a pause
+constexpr double longer = 4;
 constexpr double day = 86400;  // floats in this range resolve 1/128 s
 constexpr int still_frames = 3;
 
-// Returns the low bits of a permutation of the time in nanoseconds.
 float noise_of(double time) {
     constexpr double most = 9.2e18;
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
@@ -26,7 +25,7 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// Earlier statistics are discarded after a pause. A low frame rate does not count as a pause.
+// A low frame rate does not count as a pause.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -50,8 +49,7 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns if times do not advance, because statistics then do not adapt, which looks like a fault of
-// the filter.
+// Warns about times that do not advance, because statistics then do not adapt.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;

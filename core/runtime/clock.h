@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts the times of frames to floats, which are too coarse for the time since the start of a
-// long stream. Batches get small numbers instead: a difference, seconds modulo a day, and a hash.
+// Converts the times of frames to numbers that are small enough for floats.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -16,8 +15,7 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Longest duration of a frame in smoothing, in seconds, so that time lapse and slides are
-    // smoothed over several frames.
+    // Longest duration of a frame in smoothing, in seconds.
     static constexpr double longest_step = 0.125;
     // Duration of frames without times, in seconds.
     static constexpr double unknown_duration = 1.0 / 25;

@@ -15,12 +15,9 @@
 namespace tonelift {
 namespace {
 
-// Returns the width in multiples of 1920, because a 4K picture shows the same content at twice the
-// size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Returns the number of compared rows, about 20. Their distance is odd, so that they meet all
-// phases of a dither pattern, whose period is often a power of two.
+// The distance of compared rows is odd, to meet all phases of dither.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -58,8 +55,7 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Largest correction in codes: rounding changes luma by up to 1/2 code, and the debanded luma may
-// be wrong by 1/4.
+// Largest correction in codes.
 constexpr float most_codes = 0.75f;
 
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
@@ -74,8 +70,6 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// Corrects differences up to most_codes fully; the correction of larger differences falls linearly
-// to 0 at 2 * most_codes.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(

@@ -18,8 +18,7 @@ struct OpenDevice {
     bool by_name = false;  // the user named the device, so the CPU must not replace it
 };
 
-// Throws Error (argument) for an unknown device and for frames that the device cannot access.
-// Throws Error (unsupported) if the machine has no such device.
+// Throws Error (argument) for an unknown device, and Error (unsupported) for a missing one.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

@@ -17,9 +17,7 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Returns `form` with the kinds of reshaping functions in these frames added. A frame with
-    // missing or broken metadata uses that of the previous frame. Throws Error (unsupported) if no
-    // previous frame has metadata.
+    // A frame with missing or broken metadata uses that of the previous frame.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);

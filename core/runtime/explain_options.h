@@ -8,8 +8,7 @@
 
 namespace tonelift {
 
-// Lists the passes or, if `reasons` is set, the reasons for them. Allocates no memory for frames
-// and opens no device. Throws the errors of a filter.
+// Allocates no memory for frames and opens no device.
 std::string explain_options(const tonelift_options& options, const tonelift_video& in,
                             bool reasons);
 

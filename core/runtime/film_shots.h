@@ -11,7 +11,7 @@ namespace tonelift {
 
 class FilmShots {
   public:
-    // `frames` are all frames of the film in order, and point to data that must stay valid.
+    // `frames` are all frames of the film in order, and must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
     // Returns the statistics of the frame's shot, valid until the next call.

@@ -127,7 +127,6 @@ Filter::~Filter() {
     }
 }
 
-// Prepares for stats=measure, which copies frames and measures the mapped picture.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -205,8 +204,7 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// After a device failure, the filter refuses further work and repeats the reason, because the
-// device's memory is unreliable.
+// A device's memory is unreliable after a failure.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -293,11 +291,9 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Another film of the same size and frame rate has the same timestamps, but other content. The
-// check waits for the device, so it is frequent at first and rare later.
+// Another film of the same size and frame rate has the same timestamps.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
-    // above the rounding differences between decoders
     constexpr float largest_difference = 1.0f / 512;
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
@@ -325,7 +321,6 @@ LightLevel Filter::light() const {
     return larger(known, light_in(stream_.executor->states()));
 }
 
-// Logs a light level that was not recorded before, so that users can set the film's metadata.
 void Filter::log_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

@@ -34,8 +34,7 @@ class Filter {
 
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // Like describe_output(), with the film's light level if stats_file has it. `in` is a result of
-    // describe_input().
+    // Like describe_output(), with the film's light level if stats_file has it.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -72,12 +71,11 @@ class Filter {
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
-    // Measures frames for a look-ahead. Also records their statistics if a stats_file is written.
+    // Measures frames for a look-ahead, and records their statistics if stats_file is written.
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // Makes the look-ahead of the filter `mapping`: it measures the same stream, and writes its
-    // stats_file.
+    // Makes the look-ahead of the filter `mapping`.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();
@@ -105,7 +103,7 @@ class Filter {
     Machine machine_;
     Stream stream_;
     std::string lost_;
-    // the mapped picture; differs from out_ only with stats=measure
+    // the mapped picture, which differs from out_ only with stats=measure
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;

@@ -67,8 +67,7 @@ void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_vide
     }
 }
 
-// Two inputs may share memory. Rows of planes with the same pitch may interleave, as two fields or
-// adjacent chroma planes do.
+// Rows of planes with the same pitch may interleave, as in fields.
 bool FrameCheck::conflict(const Extent& a, const Extent& b) const {
     if (!a.output && !b.output) return false;
     if (a.output != b.output && !one_memory_) return false;

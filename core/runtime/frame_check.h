@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks the planes, the pitch and the alignment of frames before any access. An output must not
-// share memory with another frame of the call.
+// Checks the planes, the pitch and the alignment of frames before any access.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -13,8 +12,6 @@ namespace tonelift {
 
 class FrameCheck {
   public:
-    // Addresses of inputs and outputs can be compared only if all are on the host or all on the
-    // device.
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 
     // Throws Error (argument). The message names the frame and the plane.
@@ -22,7 +19,6 @@ class FrameCheck {
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 
   private:
-    // The memory of a plane from `low` to `high`, with rows of `row` bytes.
     struct Extent {
         uintptr_t low;
         uintptr_t high;

@@ -54,8 +54,6 @@ std::function<NodeId(Graph&, NodeId, NodeId)> MetadataUse::curve(const MetadataF
         return
             [first](Graph& to, NodeId x, NodeId tone) { return given_curve(to, first, x, tone); };
     if (tones == GivenTones::none) return {};
-    // The number at index `first` is 1 for frames that gains or trims have already mapped to the
-    // screen. Their tones stay unchanged.
     return [first](Graph& to, NodeId x, NodeId tone) {
         return to.op(Op::mix, tone, x, to.given(first));
     };

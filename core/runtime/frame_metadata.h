@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Passes the dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
-// then the tone mapping that the option tonemap selects.
+// Passes the dynamic metadata of frames to a plan, as numbers.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -52,8 +51,7 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Returns `form` with the kinds of metadata in these frames added. `screen` is the peak in
-    // cd/m2.
+    // Returns `form` with the kinds of metadata in these frames added.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,

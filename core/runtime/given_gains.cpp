@@ -17,10 +17,9 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Largest input of a gain curve: in a small color space, light of 10,000 cd/m2 may have components
-// above 10,000.
+// Largest input of a gain curve.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// Largest gain in stops, because cubic curves with steep slopes may overshoot their points by far.
+// Largest gain in stops, because steep cubic curves overshoot their points.
 constexpr float largest_gain = 32;
 
 class GainGraph {
@@ -66,7 +65,7 @@ class GainGraph {
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 
-    // Formula 4: a gain for each component, or one for all components.
+    // Formula 4.
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -81,8 +80,7 @@ class GainGraph {
         return sum;
     }
 
-    // Formulas 11 and 12. The table is over the fourth root, for a finer resolution in shadows.
-    // Beyond the last point, the curve is a logarithm.
+    // Formulas 11 and 12.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Applies gains from the metadata of frames (tonemap=st2094-50). The script then processes a
-// picture that fits the screen.
+// Applies gains from the metadata of frames (tonemap=st2094-50).
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -15,22 +14,21 @@
 namespace tonelift {
 
 struct GainForm {
-    bool apart = false;         // two alternate images have different component mixing
+    bool apart = false;
     bool by_component = false;  // each component has a separate gain
     bool operator==(const GainForm&) const = default;
 };
 
 int count_of_gain_numbers(const GainForm& form);
 
-// Frames without gains stay unchanged. `first` is the index of the gains' first number.
+// Frames without gains stay unchanged.
 Value gained_picture(Graph& graph, int first, const GainForm& form, const Value& input);
 
 class GivenGains {
   public:
     explicit GivenGains(Log log) : log_(log) {}
 
-    // Returns `form` with the features of gains in these frames added. `screen` is the peak in
-    // cd/m2. A frame with missing or broken metadata uses that of the previous frame.
+    // A frame with missing or broken metadata uses that of the previous frame.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
     void give(size_t number, const GainForm& form, std::vector<float>* numbers);

@@ -19,8 +19,7 @@ constexpr StructRule<tonelift_dolby_trims> trims_rule{
 
 constexpr double target = 100;  // peak of the screen that trims are made for, cd/m2
 
-// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x), where x is the light
-// above the darkest light. It maps the darkest light to 0 and the brightest light to 1.
+// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x).
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };
@@ -47,7 +46,6 @@ Knee knee_of(const tonelift_dolby_trims& trims) {
     return {pq_light(from), pq_light(std::clamp(to, least * peak, most * peak))};
 }
 
-// The curve is a line if the screen can show the picture, or if the picture has only one tone.
 ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     if (trims.brightest <= target) return {};
     if (trims.brightest <= trims.darkest) return {0, 1 / trims.brightest, 0};

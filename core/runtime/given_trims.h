@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Applies trims from the metadata of frames (tonemap=st2094-10; levels 1 and 2 of Dolby Vision)
-// before the script.
+// Applies trims from the metadata of frames (tonemap=st2094-10).
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -15,8 +14,7 @@ namespace tonelift {
 
 constexpr int given_trim_numbers = 10;
 
-// Maps the input to a screen of 100 cd/m2, and scales it to the white of the output. Frames without
-// trims stay unchanged.
+// Maps the input to a screen of 100 cd/m2, and scales it to the output's white.
 Value trimmed_picture(Graph& graph, int first, const Value& input);
 
 // Returns nullptr for valid metadata, else a text that says what is wrong.
@@ -26,8 +24,7 @@ class GivenTrims {
   public:
     explicit GivenTrims(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. A frame with missing or broken metadata uses that of
-    // the previous frame. `screen` is the peak of the output in cd/m2.
+    // A frame with missing or broken metadata uses that of the previous frame.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Applies tone curves from the metadata of frames (tonemap=st2094-40, which is HDR10+). The plan
-// reads a curve as numbers of the frame: a flag, and parabolas for ranges of PQ codes.
+// Applies tone curves from the metadata of frames (tonemap=st2094-40, which is HDR10+).
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,7 +17,7 @@ namespace tonelift {
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
 
-// Applies the curve of the frame to a PQ-coded tone. Frames without a curve get `otherwise`.
+// Frames without a curve get `otherwise`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
 // Returns nullptr for valid metadata, else a text that says what is wrong.
@@ -28,8 +27,7 @@ class Hdr10Plus {
   public:
     explicit Hdr10Plus(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. A frame with missing or broken metadata uses that of
-    // the previous frame. `screen` is the peak of the output in cd/m2.
+    // A frame with missing or broken metadata uses that of the previous frame.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks and converts frames in images of a Vulkan device, and returns the images' new state to the
-// caller.
+// Checks and converts frames in images of a Vulkan device.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -29,8 +28,7 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // Checks the images of a call on construction, and returns their new state to the caller on
-    // destruction.
+    // Checks images on construction, and returns their new state on destruction.
     class Scope {
       public:
         // Sets the images of the batch. Throws Error (argument); the message names the frame.

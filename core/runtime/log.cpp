@@ -43,7 +43,7 @@ class LogHistory {
     }
 
   private:
-    std::map<uint64_t, std::vector<uint64_t>> texts_;  // hashes of logged texts, by kind
+    std::map<uint64_t, std::vector<uint64_t>> texts_;
 };
 
 Log Log::for_stream() const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sends messages to the caller's callback, if there is one. Functions never throw: if memory is
-// exhausted, messages are truncated.
+// Sends messages to the caller's callback, and never throws.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,8 +17,7 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // Returns a log that logs each text once, and at most ten texts that differ only in numbers.
-    // Errors are always logged, because each belongs to a failed call. Copies share one history.
+    // Returns a log that drops repeated texts; its copies share one history.
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }

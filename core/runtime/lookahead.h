@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures frames before they are mapped, for smoothing=shot and for metadata without a stats_file.
-// The exposure of a frame then depends on the frames before and after it, but not on the number of
-// frames per call.
+// Measures frames before they are mapped, for smoothing=shot and for metadata.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -23,7 +21,6 @@ double lookahead_seconds(const tonelift_options& options, bool is_on_device);
 
 class Lookahead {
   public:
-    // `measuring` measures the same stream (Filter::measure()).
     Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
               const Log& log);
     ~Lookahead();
@@ -33,10 +30,9 @@ class Lookahead {
     size_t ready() const;
     // Throws Error (argument) unless these are the next frames.
     void check(std::span<const tonelift_frame> frames) const;
-    // Computes the statistics of shots for these frames, after check(). Frames without look() are
-    // measured now, without a look-ahead.
+    // Frames without look() are measured now, without a look-ahead.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // The last processed frame, and the known frames of its shot. Valid until the next call.
+    // The last processed frame and its shot, valid until the next call.
     struct Place {
         std::span<const ShotFrame> shot;
         size_t at = 0;

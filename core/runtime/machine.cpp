@@ -14,8 +14,7 @@
 namespace tonelift {
 namespace {
 
-// Frames in host memory are processed in groups, while other groups are transferred. Small groups
-// waste less time at the first upload and the last download, when nothing is computed.
+// Small groups waste less time at the first upload and the last download.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -50,8 +49,7 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Each launch takes microseconds, so few frames per launch waste time. Many frames need more
-// memory.
+// Launches take microseconds, so few frames per launch waste time.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CPU or GPU that runs all plans of a stream, selected by the options device, batch and threads
-// and by the location of the frames.
+// The CPU or GPU that runs all plans of a stream.
 #pragma once
 
 #include <memory>
@@ -15,13 +14,12 @@
 
 namespace tonelift {
 
-// Returns the frames per launch on a CUDA device for batch=0 and frames in device memory.
+// Returns the automatic number of frames per launch on a CUDA device.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // With device=auto and frames in host memory, the CPU makes output that GPUs do not support
-    // (texture_quality=best). Throws the errors of open_device().
+    // With device=auto, the CPU makes output that GPUs do not support.
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
@@ -32,8 +30,7 @@ class Machine {
     std::string place() const;
     // Returns an executor without an output picture.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // Returns the name of the instruction set or device that results depend on, such as "avx512" or
-    // "cuda".
+    // Returns the instruction set or device, such as "avx512" or "cuda".
     std::string computes_with() const;
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 

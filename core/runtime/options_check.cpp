@@ -18,8 +18,7 @@ struct Size {
     int height;
 };
 
-// A script may fit only some sizes, because its radii may depend on the picture's size. If all
-// sizes fail, the first error is reported.
+// A script may fit only some sizes, so several are tried.
 constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
 
 tonelift_video typical_input(const Size& size) {

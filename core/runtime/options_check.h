@@ -6,7 +6,7 @@
 
 namespace tonelift {
 
-// Makes the plan for a typical input, HDR10 in host memory, and throws the errors of a filter.
+// Throws the errors of a filter for a typical input.
 void check_options(tonelift_options options);
 
 }  // namespace tonelift

@@ -14,8 +14,7 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR is clipped if reach() is below this number. reach() is 0.112 between the two gamuts of
-// BT.601, and 0.225 from P3 to BT.709.
+// SDR is clipped if reach() is below this number, as between both gamuts of BT.601.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -69,8 +68,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns the divisor of premultiplied colors: 1 where alpha is 0, to preserve light without
-// coverage, such as a flame in EXR.
+// Returns 1 where alpha is 0, which preserves light such as a flame.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -107,7 +105,6 @@ Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input,
     return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// Returns samples as code / 1023, as expected by the reshaping of a 10-bit base layer.
 Value base_layer(Graph& graph, const InputSamples& input) {
     const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
@@ -198,7 +195,6 @@ Value clip(Graph& graph, const Value& light, NodeId peak) {
     return each(light, [&](NodeId id) { return graph.op(Op::clamp, id, graph.constant(0), peak); });
 }
 
-// Moves colors toward gray of the same luminance until every channel is in [0, peak].
 Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& to_xyz) {
     const auto weight = [&](size_t i) { return graph.constant(static_cast<float>(to_xyz[1][i])); };
     const NodeId tiny = graph.constant(1e-6f);
@@ -219,8 +215,7 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns the largest absolute value of the negative components that colors of `in` have in the
-// primaries of `out`.
+// Returns how far colors of `in` reach outside the gamut of `out`.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -262,7 +257,6 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-// Chroma is a multiple of blue or red minus luma, which saves a multiplication.
 Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
     Value result = transform(graph, matrix, coded);
     for (size_t row : {1, 2}) {
@@ -334,8 +328,6 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     const bool widest = out.primaries == h273::primaries_bt2020;
     const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
     if (!widest && !stays_gray) {
-        // Light outside BT.2020 may be inside the gamut of other primaries, so it is clipped before
-        // the conversion.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

@@ -28,21 +28,18 @@ struct InputReading {
     bool cuts_off = false;  // clip light below black, above white or out of gamut
 };
 
-// `half` is half the width and height, rounded up. Codes are averaged, or PQ codes of linear light.
+// `half` is half the width and height, rounded up.
 enum class InputSize : uint8_t { whole, half };
 
 // Returns the color of the input. Premultiplied colors are divided by alpha.
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
-// Maps a color to the output's primaries and gamut. `peak` is the luminance of the output's white
-// in cd/m2 (for HLG the nominal peak). The perceptual mode is softer the more the input's gamut and
-// light exceed those of the output.
+// `peak` is the luminance of the output's white in cd/m2.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// Multiplies colors by alpha if the output is premultiplied. If a premultiplied input loses its
-// alpha, the picture appears on black.
+// Multiplies colors by alpha if the output is premultiplied.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
@@ -50,12 +47,10 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
-// Returns MaxCLL and MaxFALL of the frames so far in cd/m2, from max(R, G, B) of each pixel
-// (CTA-861.3, annex P). Empty if all pixels have the same light.
+// Returns MaxCLL and MaxFALL of the frames so far in cd/m2.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// A fingerprint of the film is the mean of the input's first component, in [0, 1]. With statistics
-// from a file, the first number is recorded, and the second is measured on the frame.
+// A fingerprint of the film is the mean of the input's first component.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

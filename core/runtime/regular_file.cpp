@@ -51,8 +51,7 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// The kind of file is checked before opening, because opening a device may have effects, and
-// afterwards, because the file may have been replaced.
+// Opening a device may have effects, so the kind is checked before and after.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

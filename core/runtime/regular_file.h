@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Opens files that a user names, and accepts only regular files: a FIFO would wait for its writer,
-// a device has no end, and a directory cannot be read.
+// Opens files that a user names, and accepts only regular files.
 #pragma once
 
 #include <sys/stat.h>
@@ -28,15 +27,13 @@ class FileDescriptor {
 // Returns a text for messages, such as "a directory" or "a FIFO"; empty for a regular file.
 std::string irregular_kind(mode_t mode);
 
-// Follows symbolic links and does not block. Returns 0 or errno. If a file is refused, *kind
-// receives its irregular_kind(), else "".
+// Follows symbolic links and does not block. Returns 0 or errno.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
 // Reads to the end, or at most `longest` bytes. Returns 0 or errno.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// Reads a script. Truncates a text beyond the language's limit, so that the compiler rejects it.
-// Throws Error (io).
+// Truncates a text beyond the language's limit, so that the compiler rejects it.
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

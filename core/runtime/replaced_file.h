@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes a file under the name PATH.part, and renames it to PATH when it is complete. A lock on
-// PATH.part excludes other writers. An unlocked PATH.part is the rest of an interrupted run, and
-// the next writer takes it over.
+// Writes a file as PATH.part, and renames it to PATH when it is complete. A lock on PATH.part
+// excludes other writers.
 #pragma once
 
 #include <string>
@@ -14,8 +13,7 @@ namespace tonelift {
 // Throws Error (io) with a message that begins with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
-    // `path` is a regular file or a symbolic link to one, and need not exist. The name "-" is
-    // refused, because it usually means the standard output.
+    // The name "-" is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
     static std::string part_of(const std::string& path);
@@ -23,8 +21,7 @@ class ReplacedFile {
     // Returns the name PATH.part, for libraries that write the file themselves.
     const std::string& part() const { return part_; }
 
-    // Return the first or last bytes, at most `longest`, of the PATH.part that an interrupted run
-    // left.
+    // Return the first or last bytes of the PATH.part of an interrupted run.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
     // Truncates to `size` bytes; later writes are appended.

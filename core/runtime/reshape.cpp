@@ -54,8 +54,7 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // Adds all polynomials without conditions, so that a table can replace the sum. The table is
-    // exact at the codes of samples.
+    // There are no conditions, so that a table can replace the sum.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -68,7 +67,6 @@ class Reshaper {
         return graph_.op(Op::saturate, sum);
     }
 
-    // Returns 1 for s >= start, and 0 for s up to the previous code.
     NodeId has_begun(NodeId s, NodeId start) {
         const NodeId codes = graph_.constant(1 / code_step);
         const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code_step));

@@ -90,8 +90,7 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// An option with its default value leaves the param of the same name unchanged. So does a negative
-// number, which means the preset's value for a slider, and per-shot smoothing for `smoothing`.
+// An option with its default value or a negative number leaves its param unchanged.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;

@@ -19,16 +19,14 @@ class Settings : public tonelift_options {
   public:
     // Throws Error (argument); the message names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of an option that differs from `other` but must not change while a stream
-    // runs, or nullptr.
+    // Returns the name of a changed option that a running stream cannot change, or nullptr.
     const char* fixed_difference(const Settings& other) const;
 
   private:
     std::shared_ptr<const std::deque<std::string>> texts_;
 };
 
-// Returns whether all frames of a shot have the same exposure. Statistics are then measured on
-// single frames, and core/runtime/shots.h converts them.
+// Returns whether all frames of a shot have the same exposure.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
 // Returns whether statistics are stored, in a file or until the end of a shot.
@@ -42,11 +40,10 @@ struct ScriptSource {
     std::string preset_values;
     bool is_file = false;
 };
-// Throws Error (io, argument, script). Does not read a script again if its file name is unchanged.
+// Does not read a script again if its file name is unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
-// Later sources replace earlier ones: the defaults, the preset, the options of the same name, the
-// option `set`. Throws Error (argument) for an unknown param and for a value out of range.
+// Later sources replace earlier ones: defaults, preset, options, the option `set`.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 

@@ -10,14 +10,12 @@ namespace tonelift {
 namespace {
 
 constexpr double longest_flash = 0.15;
-// A flash is over when its difference from the frame before it has fallen to this fraction.
 constexpr float flash_rest = 0.25f;
 constexpr float black_light = 0.002f;
 constexpr double longest_fade = 4;
 // Limits of the change of light between consecutive frames of a fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// Allowed difference between the mean of nearby frames and the exposure of their shot, equal to 0.4
-// stops for PQ-coded tones.
+// Allowed difference between nearby frames and their shot, 0.4 stops in PQ codes.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }
@@ -67,8 +65,7 @@ class Finder {
         }
     }
 
-    // In a fade, light rises with the distance from the black frame. Cuts in a fade are ignored,
-    // because small changes near black look large.
+    // Cuts in a fade are ignored, because small changes near black look large.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;
@@ -155,7 +152,6 @@ void ShotStatistics::find_beginning(const ShotFrame& first, int64_t number) {
     }
 }
 
-// The first frame that counts sets the exposure of its shot, also for earlier frames of the shot.
 void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     if (counted_) {
         if (shot[at].counts) follow(shot, at);

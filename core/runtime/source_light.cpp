@@ -49,8 +49,7 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Returns the PQ code of the largest component. Components that were decoded from PQ are
-    // compared as codes, which saves the encoding.
+    // Compares components decoded from PQ as codes, which saves the encoding.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -77,8 +76,7 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the width (axis x) or height (axis y), relative to the picture, of the smallest
-    // centered area that contains all light.
+    // Returns the relative width or height of the smallest centered area with all light.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
@@ -106,7 +104,7 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Percentiles must rise with their percentages. The tolerance is one histogram bin.
+// The tolerance is one histogram bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

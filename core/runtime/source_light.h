@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures the light of the source for dynamic metadata (SMPTE ST 2094-40, 2094-10): the largest
-// components, and the mean, percentiles and extent of max(R, G, B). Statistics files store these
-// numbers.
+// Measures the light of the source for dynamic metadata (SMPTE ST 2094-40, 2094-10).
 #pragma once
 
 #include <array>

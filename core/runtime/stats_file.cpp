@@ -21,7 +21,7 @@ constexpr double time_tolerance = 1000;  // nanoseconds
 
 constexpr size_t mark_bytes = 256;
 
-// Throws if the path is another kind of file, before anything is written.
+// Throws if the path is not a regular file.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -202,8 +202,7 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues the file that another filter of this process left if all its lines are earlier; else
-// starts a new file.
+// Continues the file of another filter if all its lines are earlier.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -318,8 +317,7 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Measuring a part of a film begins some frames earlier. If these frames are brighter than the
-// film, the maxima of the part are too large.
+// Earlier frames that are brighter than the film make the maxima too large.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {

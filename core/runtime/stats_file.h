@@ -47,29 +47,25 @@ namespace tonelift {
 
 constexpr const char* measure_again = "; measure the film again, with stats=measure or stats=write";
 
-// Returns whether a complete statistics file exists. Throws if the path is another kind of file,
-// unless it is empty.
+// Returns whether the complete file exists; throws for other kinds of file.
 bool has_stats(const std::string& path);
 
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// Throws the error for a file without a matching section. `differs` explains how the most similar
-// section differs.
+// Throws the error for a file without a matching section.
 [[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
 
-// Reads a complete file. Only the lines of sections that match a given section are read.
+// Reads only the lines of sections that match.
 class StatsReader {
   public:
-    // Throws for a file without a matching section. The error describes how the most similar
-    // section differs.
+    // Throws for a file without a matching section.
     StatsReader(const std::string& path, const StatsSection& section);
 
     // Replaces the statistics of frames by the statistics of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
-    // Returns the statistics of the frame, valid until the next call, or nothing if the file lacks
-    // the frame. Throws if the frame has another time in the file.
+    // Returns nothing for a missing frame; the result is valid until the next call.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
     const StatsSection& section() const { return section_; }
@@ -97,7 +93,7 @@ class StatsReader {
 
 class StatsWriter {
   public:
-    // Throws if the path is another kind of file, which must not be replaced.
+    // Throws if the path is not a regular file.
     explicit StatsWriter(const std::string& path);
     // Marks an incomplete file by the line `partial`.
     ~StatsWriter();
@@ -105,8 +101,6 @@ class StatsWriter {
     StatsWriter& operator=(const StatsWriter&) = delete;
 
     void begin(StatsSection section) noexcept;
-    // Returns whether a frame with this timestamp was written, or another filter wrote a later
-    // frame.
     bool has(int64_t timestamp) const;
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
@@ -114,8 +108,7 @@ class StatsWriter {
     bool has_lines() const { return started_; }
     // Returns the number of discarded lines of an interrupted filter.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file, and renames it to its final name. After this or after an error, nothing
-    // may be written.
+    // After this or after an error, nothing may be written.
     void finish();
     void give_up();
 
@@ -135,7 +128,7 @@ class StatsWriter {
     size_t count_ = 0;
     size_t replaced_ = 0;
     std::optional<int64_t> before_;
-    std::vector<int64_t> timestamps_;  // ascending
+    std::vector<int64_t> timestamps_;  // in ascending order
     LightLevel light_;
 };
 
@@ -159,14 +152,9 @@ class StatsPiece {
         int64_t to;
     };
 
-    // Returns the frames that must be measured again before append() can append `next`, or nothing.
-    // That is the case if the statistics of the last common frame differ, or if maxima include
-    // brighter frames that are not in the film. The frames begin at the last cut of this file, and
-    // end at a cut or the end of `next`. Throws Error (io) if `next` lacks the last frame of this
-    // file.
+    // Returns the frames that must be measured again before append(), or nothing.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the frames of `next` that follow the last frame of this file. seam_to_mend() must
-    // return nothing.
+    // Appends later frames of `next`, for which seam_to_mend() must return nothing.
     void append(const StatsPiece& next);
     std::string text() const;
 

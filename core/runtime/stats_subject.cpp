@@ -60,7 +60,7 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // Returns a hash of the computation that does not depend on unrelated nodes.
+    // Unrelated nodes do not affect the hash.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;
@@ -119,8 +119,7 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Some params are constants in the graph, because they determine its shape, so their values are
-// listed separately.
+// Some params are constants in the graph, so their values are listed separately.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {
@@ -158,8 +157,6 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const auto frame_uniform = [&](FrameUniform number) {
         return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
     };
-    // Gains and trims map the measured picture to the screen, so the statistics depend on the
-    // screen, too.
     const GivenTones tones = MetadataUse(subject.settings, subject.in, subject.out).tones;
     const bool maps_input = tones == GivenTones::gains || tones == GivenTones::trims;
     if (measured.has(FrameOp::curve) || maps_input)

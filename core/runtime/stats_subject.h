@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lists everything that affects the statistics of a stream: the script, params, options and the
-// input. Params and options that only affect the picture may change between writing and reading a
-// stats_file.
+// Lists everything that affects the statistics of a stream, for its stats_file.
 #pragma once
 
 #include <span>

@@ -29,7 +29,6 @@ constexpr size_t most_states = 4096;
 
 // Operations limit statistics to the range of half floats.
 constexpr float largest_number = 65504;
-// The slope of a curve that rises from 0 to 1 within one bin (kernels/frame/anchor.h).
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct ColumnKind {
@@ -56,8 +55,7 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns the names of columns that only `here` has, such as "white, middle". A column also counts
-// as missing if the number of columns with its kind and name differs.
+// Returns the names of columns that only `here` has, such as "white, middle".
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {
@@ -115,7 +113,6 @@ struct Opened {
     bool is_complete() const;
 };
 
-// Without the last line, which gives the number of lines, the file was truncated.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The text format of a statistics file (stats_file.h). The reader validates its input, and returns
-// exactly the numbers that the writer wrote.
+// The text format of a statistics file (stats_file.h).
 #pragma once
 
 #include <tonelift/frame.h>
@@ -18,12 +17,10 @@
 
 namespace tonelift {
 
-// The kind of a number, which determines its range. Streams write `light` (source_light.h), but
-// never read it.
+// The kind of a number, which determines its range.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
-// A column is named after the first variable of the script that depends on it. The name may be
-// empty.
+// A column is named after the first variable that depends on it.
 struct StatsColumn {
     StatsColumn(StateKind its_kind, std::string its_name = {})
         : kind(its_kind), name(std::move(its_name)) {}
@@ -34,15 +31,12 @@ struct StatsColumn {
 };
 
 std::vector<StatsColumn> columns_of(const Plan& plan);
-// Returns the index in `there` of each column of `here`, by kind and name. Returns nothing if the
-// numbers of columns with a kind and name differ.
 std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& there,
                                                 const std::vector<StatsColumn>& here);
 // Returns false for NaN, infinities, and numbers outside the range of this kind.
 bool is_possible(StateKind kind, float state);
 
-// A line "key value note". Keys and values have no spaces. Notes are any text for users, and are
-// not compared.
+// A line "key value note", whose note is for users and is not compared.
 struct StatsField {
     std::string key;
     std::string value;
@@ -53,8 +47,7 @@ struct StatsField {
     }
 };
 
-// A hash of all computations. Messages mention it only if nothing else differs, because users
-// cannot interpret it.
+// A hash of all computations, which users cannot interpret.
 constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {
@@ -64,13 +57,11 @@ struct StatsSection {
     bool operator==(const StatsSection&) const = default;
 };
 
-// Returns a line such as "columns timestamp time smooth:1:white smooth:5", which ends with five
-// unnamed columns.
+// Returns a line such as "columns timestamp time smooth:1:white".
 std::string columns_line(const std::vector<StatsColumn>& columns);
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// Returns the reasons why a stream cannot use a section of a file, such as "size is 64x36 there and
-// 96x54 here".
+// Returns reasons such as "size is 64x36 there and 96x54 here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 namespace stats_text {
@@ -94,7 +85,6 @@ struct StatsFrame {
 
 StatsFrame key_of(const tonelift_frame& frame);
 
-// Returns seconds, limited as in smoothing (Clock::step).
 double step_between(const StatsFrame& before, const StatsFrame& after);
 
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
@@ -111,7 +101,7 @@ class StatsLines {
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
-    // Known only after the last line; 0 if the file has none.
+    // Valid only after the last line.
     const LightLevel& light() const { return light_; }
 
   private:

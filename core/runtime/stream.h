@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The state of a filter between two changes of its options or its input. A change builds a second
-// stream, which replaces the current one when it is complete. A failed change has no effect.
+// The state of a filter between two changes of its options or its input.
 #pragma once
 
 #include <memory>
@@ -24,8 +23,7 @@ struct Stream {
 
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes the plan and the executor of a stream. Copies the statistics of `before`, the current
-// stream, if there is one. Throws Error.
+// Copies the statistics of `before`, if there is a current stream.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

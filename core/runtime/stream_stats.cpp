@@ -120,8 +120,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// The file is restarted if a film is processed again, or if a second film of the stream has earlier
-// timestamps than the first.
+// A film that is processed again restarts the file.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +
@@ -129,8 +128,7 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream are discarded");
 }
 
-// A file has one line per frame. In the mode `automatic`, a repeated timestamp, for example after a
-// seek back, therefore ends the recording and removes the file.
+// In the mode `automatic`, a repeated timestamp ends the recording and removes the file.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

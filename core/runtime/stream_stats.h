@@ -46,9 +46,7 @@ class StreamStats {
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // Prepares a section for the next frames. Everything that can fail happens here, before
-    // begin(). If the file lacks the section, throws an error; with `automatic` in mid-stream and
-    // without shots, only warns.
+    // Everything that can fail happens here, before begin().
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 

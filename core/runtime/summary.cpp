@@ -11,7 +11,6 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// SDR camera curves are not mentioned, because the primaries are enough to identify them.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
         case TransferFunction::pq:

@@ -14,20 +14,16 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
-// Returns the machine's file in $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift; empty if the
-// environment has neither, or if the program has more privileges than its user.
+// Returns "" without a cache folder, or if the program has extra privileges.
 std::string tuning_path(const TunedMachine& machine);
 
-// `option` is "auto", "off", or a file name. If the file cannot be used on this machine, logs a
-// warning and returns the shipped numbers.
+// An unusable file causes a warning, and the shipped numbers are returned.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
-// Checks that save_tuning() can write this file, and creates its folder. Throws the errors of
-// save_tuning().
+// Checks that save_tuning() can write this file, and creates its folder.
 void check_tuning_place(const std::string& path);
 
-// Adds numbers for sizes to the file, or replaces a file that this machine cannot use. The file is
-// replaced atomically. Throws Error (io), also if another process is writing the file.
+// Adds numbers for sizes to the file, or replaces an unusable file.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 

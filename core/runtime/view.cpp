@@ -10,7 +10,6 @@
 namespace tonelift {
 namespace {
 
-// Returns a gray whose code value on an SDR display equals the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -46,8 +45,7 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red marks clipped pixels, whose luminance reaches the output's peak; blue marks pixels that lost
-// nearly all of the input's light.
+// Red marks clipped pixels; blue marks pixels that lost nearly all light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
@@ -62,8 +60,6 @@ Value clipping(Graph& graph, const Value& mapped, const Value& input, double pea
     return choose(graph, burnt, constant_color(graph, white, 0, 0), marked);
 }
 
-// The histogram covers the lowest third of the picture, from dark on the left to bright on the
-// right.
 Value histogram(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const NodeId v = graph.op(Op::lightness, input.node[0], input.node[1], input.node[2]);
     const std::array<NodeId, 1> counts{graph.reduce(ReductionKind::histogram, v)};

@@ -8,8 +8,7 @@ namespace tonelift {
 
 enum class Show : uint8_t { off, base, detail, gain, skin, clipping, histogram };
 
-// Returns the script's output, or the view that `show` selects. `peak` is the luminance of the
-// output's white in cd/m2. Throws Error (argument) if the script does not declare the view.
+// `peak` is the luminance of the output's white in cd/m2.
 Value shown_color(Graph& graph, const Script& script, const Value& input, Show show, double peak);
 
 // Shows `input` in the left `share` of the width, and `mapped` in the rest.

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dolby Vision metadata of a frame (RPU): the reshaping of its base layer, and trims for a screen.
+ * Dolby Vision metadata of a frame (RPU): reshaping of its base layer, and trims for a screen.
  * Syntax and meaning: ETSI GS CCM 001.
  *
- * The base layer of profile 5, and of 10.0 in AV1, must be reshaped. A function maps each sample s,
- * which is code / 1023. Then ycc_to_rgb converts the reshaped components to PQ codes. Finally,
- * rgb_to_lms converts their linear light to LMS.
+ * A function maps each sample, code / 1023. Then ycc_to_rgb converts to PQ codes, and rgb_to_lms
+ * converts their linear light to LMS.
  */
 #ifndef TONELIFT_DOLBY_VISION_H
 #define TONELIFT_DOLBY_VISION_H
@@ -17,25 +16,23 @@ extern "C" {
 #endif
 
 /**
- * The piecewise function that reshapes the samples s of one component. A piece is a polynomial of
- * s, or MMR (multivariate multiple regression). MMR is a polynomial of all three components y, u, v
- * before reshaping. It has the terms y, u, v, yu, yv, uv, yuv, then their squares, then their
+ * The function that reshapes one component. Each piece is a polynomial, or MMR (multivariate
+ * multiple regression). The terms of MMR are y, u, v, yu, yv, uv, yuv, then their squares and their
  * cubes.
  */
 typedef struct tonelift_reshaping {
-    int pieces;       /**< number of pieces, [1, 8] */
-    int mmr_order[8]; /**< order of MMR of each piece, 1 to 3; 0: a polynomial of s */
-    int reserved;     /**< 0 */
-    double pivots[9]; /**< start of each piece, and the end of the last one: pieces + 1 increasing
-                         numbers in [0, 1]. Samples outside belong to the nearest piece */
+    int pieces;                 /**< number of pieces, [1, 8] */
+    int mmr_order[8];           /**< order of MMR of each piece, 1 to 3, or 0 for a polynomial */
+    int reserved;               /**< 0 */
+    double pivots[9];           /**< start of each piece, then the end of the last one, in [0, 1] */
     double polynomial[8][3];    /**< factors of 1, s and s squared, for each piece */
     double mmr_constant[8];     /**< constant term of MMR, for each piece */
     double mmr_factor[8][3][7]; /**< factors of the terms of MMR, for each piece and order */
 } tonelift_reshaping;
 
 /**
- * The reshaping of one frame. All numbers are finite and at most 65504 in magnitude. Entries beyond
- * `pieces` and `mmr_order` are not read. Thread-safety: a plain value.
+ * The reshaping of one frame. All numbers are finite and at most 65504 in magnitude. Thread-safety:
+ * a plain value.
  */
 typedef struct tonelift_dolby_vision {
     size_t
@@ -57,12 +54,9 @@ static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata
 
 /**
  * Light of a frame (level 1), and trims for a screen of 100 cd/m2 (level 2), for tonemap=st2094-10.
- * Codes have 12 bits. Slope and power are code / 4096 + 0.5. Offset, chroma_weight and
- * saturation_gain are code / 4096 - 0.5.
  *
- * Light is mapped to [0, 1] of the screen and becomes (slope * light + offset) ^ power. The result
- * is light * ((1 + chroma_weight) * light / luminance) ^ saturation_gain. Thread-safety: a plain
- * value.
+ * Codes have 12 bits. Slope and power are code / 4096 + 0.5. Offset, chroma_weight and
+ * saturation_gain are code / 4096 - 0.5. Thread-safety: a plain value.
  */
 typedef struct tonelift_dolby_trims {
     size_t struct_size; /**< sizeof(tonelift_dolby_trims), set by tonelift_dolby_trims_default() */
@@ -76,15 +70,11 @@ typedef struct tonelift_dolby_trims {
     double saturation_gain; /**< [-0.5, 0.5]; default 0 */
     double ms_weight; /**< multi-scale weight; default 0. Other values are logged once and ignored,
                          because their use is not published */
-    int has_level8;   /**< nonzero if the frame also has trims of level 8. They are logged once and
-                         ignored, because their use is not published */
+    int has_level8;   /**< nonzero if the frame also has trims of level 8, which are ignored */
     int reserved;     /**< 0 */
 } tonelift_dolby_trims;
 
-/**
- * Fills the first `size` bytes of *trims with trims that leave colors unchanged, and with the light
- * of a black picture. NULL is allowed.
- */
+/** Fills the first `size` bytes of *trims with trims that change nothing. NULL is allowed. */
 TONELIFT_API void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size);
 
 /** Calls tonelift_dolby_trims_init() with the size of the struct in the program's headers. */

@@ -18,14 +18,13 @@ extern "C" {
  * value. */
 typedef struct tonelift_enhancement {
     size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
-    tonelift_reshaping component[3]; /**< reshaping of the base layer; samples and pivots are code /
-                                        1024, and factors are at most 4096 in magnitude */
+    tonelift_reshaping component[3]; /**< reshaping of codes / 1024, with factors up to 4096 */
     int fraction_bits;               /**< [15, 23]; default 23 */
-    int has_residual;  /**< nonzero if there is a residual; 0: the enhancement layer is not read */
-    int offset[3];     /**< code that means a residual of 0, [0, 1023] */
-    int reserved;      /**< 0 */
-    double largest[3]; /**< largest residual (vdr_in_max), [0, 1] of the picture's range */
-    double slope[3];   /**< residual per code (linear dead zone), [0, 16] */
+    int has_residual; /**< nonzero if there is a residual, else the enhancement layer is not read */
+    int offset[3];    /**< code that means a residual of 0, [0, 1023] */
+    int reserved;     /**< 0 */
+    double largest[3];   /**< largest residual (vdr_in_max), a fraction of the picture's range */
+    double slope[3];     /**< residual per code (linear dead zone), [0, 16] */
     double threshold[3]; /**< added to the magnitude of a residual, unless it is 0; [0, 1] */
 } tonelift_enhancement;
 
@@ -38,19 +37,18 @@ static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) 
     tonelift_enhancement_init(metadata, sizeof(*metadata));
 }
 
-/** Returns the width or height of an enhancement layer of half the size: half of an even size,
- * rounded up to an even number. Thread-safety: any thread. */
+/**
+ * Returns half of an even width or height, rounded up to an even number. Thread-safety: any thread.
+ */
 static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 2 * 2; }
 
 /**
- * Composes a frame in host memory, on all cores. `width` and `height` are the size of base layer
- * and output: even, [2, 16384]. `base` and `layer` have the planes of format YUV420P10, the output
- * has the planes of YUV420P12. The enhancement layer is as large as the base layer or, if
- * `is_half`, has the size of tonelift_enhancement_half(). It may be NULL if the metadata has no
- * residual.
+ * Composes a frame of YUV420P12 in host memory, on all cores. `width` and `height` are even, [2,
+ * 16384]. `base` and `layer` are YUV420P10. With `is_half`, the layer has the size of
+ * tonelift_enhancement_half(). The layer may be NULL if the metadata has no residual.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT for a wrong size, a missing plane or broken metadata. The log
- * names the fault, and the output is not written. Thread-safety: any thread.
+ * Errors: TONELIFT_ERROR_ARGUMENT for a wrong size, a missing plane or broken metadata.
+ * Thread-safety: any thread.
  */
 TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,
                                               int height, const tonelift_frame* base,

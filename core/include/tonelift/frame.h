@@ -2,13 +2,9 @@
  *
  * Descriptions of pictures by the caller: the properties of a stream, and the memory of one frame.
  *
- * Every struct of this library begins with struct_size, its size in bytes in the caller's headers.
- * tonelift_..._default() sets it. New versions only add fields at the end.
- *   An older program has a shorter struct. The library writes nothing beyond its end, and uses
- *   defaults for the missing fields.
- *   A newer program has a longer struct. Fields that this library does not know must be 0, or else
- *   the call fails (TONELIFT_ERROR_UNSUPPORTED).
- *   Any other struct_size is an error (TONELIFT_ERROR_ARGUMENT).
+ * Every struct of this library begins with struct_size, its size in the caller's headers, which
+ * tonelift_..._default() sets. docs/reference/api.md ("Versions") describes programs with older or
+ * newer headers.
  */
 #ifndef TONELIFT_FRAME_H
 #define TONELIFT_FRAME_H
@@ -29,17 +25,14 @@ extern "C" {
 /**
  * The layout of a picture's samples, as listed in formats.def. Zero is not a format.
  *
- * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4); an input must not. A texture has one plane
+ * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4), an input must not. A texture has one plane
  * with (height + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. A block has 8 bytes (BC1,
- * BC4) or 16 (BC3, BC3_YCOCG). The pitch is the number of bytes between two rows of blocks. Pixels
- * outside the picture repeat its edge.
+ * BC4) or 16 (BC3, BC3_YCOCG). The pitch is the number of bytes between two rows of blocks.
  *
- * Blocks encode the pixels of format RGBA in full range, with the same rounding and dithering. BC1
- * and BC3 are not dithered, because their 5- and 6-bit colors are coarser than the dither noise.
- * BC3 is opaque if the input has no alpha. BC4 has the input's alpha or, without alpha, the content
- * of format GRAY8. The encoding is deterministic. The option texture_quality sets the effort of the
- * encoder. BC1 with texture_quality=best must be read as RGB: with alpha, black pixels would be
- * transparent.
+ * Blocks encode the pixels of format RGBA in full range. BC3 is opaque if the input has no alpha.
+ * BC4 has the input's alpha or, without alpha, the content of format GRAY8.
+ *
+ * BC1 with texture_quality=best must be read as RGB: with alpha, black pixels would be transparent.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
@@ -56,8 +49,7 @@ typedef enum tonelift_format {
  * are chroma_loc_type of H.273 plus 1.
  */
 typedef enum tonelift_chroma_location {
-    TONELIFT_CHROMA_UNSPECIFIED = 0, /**< treated as LEFT. BT.2020 in 4:2:0 is treated as TOPLEFT,
-                                        as H.265 specifies for HDR */
+    TONELIFT_CHROMA_UNSPECIFIED = 0, /**< means LEFT, or TOPLEFT for BT.2020 in 4:2:0 */
     TONELIFT_CHROMA_LEFT = 1,        /**< MPEG-2; default of H.264 */
     TONELIFT_CHROMA_CENTER = 2,      /**< MPEG-1, JPEG */
     TONELIFT_CHROMA_TOPLEFT = 3,     /**< BT.2020, Blu-ray HDR */
@@ -67,12 +59,10 @@ typedef enum tonelift_chroma_location {
 } tonelift_chroma_location;
 
 /**
- * The properties of a stream that do not change from frame to frame. Fields that are zero are
- * unknown. Color numbers are the code points of ITU-T H.273, which are also AVCOL_* of FFmpeg.
- * tonelift.h has names for the supported numbers, such as TONELIFT_TRANSFER_PQ.
+ * The properties of a stream. Fields that are zero are unknown. Color numbers are code points of
+ * ITU-T H.273, such as TONELIFT_TRANSFER_PQ.
  *
- * An input may leave its color unspecified. Luminances that no display can have are treated as
- * unknown. An output must be complete, like the result of tonelift_output(). Thread-safety: a plain
+ * An input may leave its color unspecified. An output must be complete. Thread-safety: a plain
  * value.
  */
 typedef struct tonelift_video {
@@ -83,21 +73,18 @@ typedef struct tonelift_video {
     int primaries;          /**< H.273 table 2; default 2, unspecified */
     int transfer;           /**< H.273 table 3; default 2, unspecified */
     int matrix;             /**< H.273 table 4; default 2, unspecified; ignored for RGB */
-    int range;              /**< 0 unspecified (default), 1 limited, 2 full; TONELIFT_RANGE_* */
+    int range;              /**< TONELIFT_RANGE_*; default 0, unspecified */
     tonelift_chroma_location chroma_location; /**< for subsampled YUV; default unspecified */
     double mastering_min; /**< darkest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double mastering_max; /**< brightest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double max_cll;       /**< brightest pixel of the stream, cd/m2; CTA-861.3 */
     double max_fall;      /**< brightest frame average of the stream, cd/m2; CTA-861.3 */
-    int dolby_vision_profile;       /**< 0: none */
-    int dolby_vision_compatibility; /**< bl_signal_compatibility_id. 0: the base layer needs
-                                       reshaping by tonelift_frame.dolby_vision, and the color
-                                       fields are ignored. If the color fields contradict Dolby
-                                       Vision, its metadata is ignored instead */
+    int dolby_vision_profile;       /**< number of the profile, or 0 without Dolby Vision */
+    int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0 means that
+                                       tonelift_frame.dolby_vision reshapes the base layer */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
-    int alpha_mode;      /**< TONELIFT_ALPHA_MODE_*: 0 unspecified (default), treated as straight; 1
-                            colors are multiplied by alpha; 2 straight */
-    int reserved;        /**< 0 */
+    int alpha_mode; /**< TONELIFT_ALPHA_MODE_*; default 0, unspecified, is treated as straight */
+    int reserved;   /**< 0 */
 } tonelift_video;
 
 /** Fills the first `size` bytes of *video with an unspecified stream, without format and size. NULL
@@ -110,42 +97,33 @@ static inline void tonelift_video_default(tonelift_video* video) {
 }
 
 /**
- * One picture in memory of the caller. After a call, the library keeps no pointer to it. However,
- * work that is queued on a device uses the memory until the work is complete.
+ * One picture in memory of the caller. Work that is queued on a device uses the memory until the
+ * work is complete.
  *
- * Planes and pitches must be multiples of the sample size (1, 2 or 4 bytes). They must be multiples
- * of 8 bytes for textures, and of 4 for v210, whose rows have 16 bytes per group of 6 pixels,
- * rounded up. Anything else is an error. Multiples of 64 bytes are fastest. All frames of an array
- * have the same struct_size, which is the distance between two elements. Thread-safety: a plain
- * value; the library only reads it, except *vulkan.
+ * Planes and pitches must be multiples of the sample size, of 8 bytes for textures, and of 4 for
+ * v210. Multiples of 64 bytes are fastest. All frames of an array have the same struct_size.
+ * Thread-safety: a plain value; the library only reads it, except *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t pitch[4]; /**< bytes between two rows; negative for pictures stored bottom up */
-    double time; /**< presentation time in seconds. NAN (default): unknown, and assumed to be 1/25 s
-                    after the previous frame. Statistics adapt by the time between frames. Times
-                    that do not advance cause a warning */
-    int64_t timestamp; /**< identifies the frame in a stats_file; default 0 */
-    double scene_peak; /**< brightest luminance of the scene from dynamic metadata (SMPTE ST
-                            2094-40), cd/m2; 0: unknown. A measured peak has precedence. */
-    int discontinuity; /**< nonzero after a seek or a splice: earlier statistics are discarded */
-    int reserved;      /**< 0 */
-    const struct tonelift_dolby_vision*
-        dolby_vision; /**< metadata for reshaping; NULL (default): as in the previous frame. Read
-                         only if dolby_vision_compatibility is 0 */
-    const struct tonelift_hdr10_plus*
-        hdr10_plus; /**< curve of HDR10+; NULL (default): as in the previous frame. Read only for
-                       tonemap=st2094-40 */
-    const void* st2094_50; /**< bit stream of SMPTE ST 2094-50 (annex C); NULL (default): as in the
-                              previous frame. Read only for tonemap=st2094-50 */
+    double time;        /**< seconds; NAN (default) means 1/25 s after the previous frame */
+    int64_t timestamp;  /**< identifies the frame in a stats_file; default 0 */
+    double scene_peak;  /**< brightest luminance of the scene in cd/m2, or 0 if unknown */
+    int discontinuity;  /**< nonzero after a seek or a splice: earlier statistics are discarded */
+    int reserved;       /**< 0 */
+    const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping; NULL (default)
+                                                         means that of the previous frame */
+    const struct tonelift_hdr10_plus* hdr10_plus; /**< curve of HDR10+ for tonemap=st2094-40; NULL
+                                                     (default) means that of the previous frame */
+    const void* st2094_50; /**< bit stream of annex C for tonemap=st2094-50; NULL (default) means
+                              that of the previous frame */
     size_t st2094_50_size; /**< bytes */
-    const struct tonelift_dolby_trims*
-        dolby_trims; /**< trims of Dolby Vision; NULL (default): as in the previous frame. Read only
-                        for tonemap=st2094-10 */
-    int scene_cut; /**< nonzero if metadata says that a scene begins with this frame; smoothing=shot
-                      then begins a shot */
-    int reserved_end;                     /**< 0 */
+    const struct tonelift_dolby_trims* dolby_trims; /**< trims for tonemap=st2094-10; NULL (default)
+                                                       means those of the previous frame */
+    int scene_cut;    /**< nonzero if metadata says that a scene begins with this frame */
+    int reserved_end; /**< 0 */
     struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;

@@ -13,8 +13,7 @@ extern "C" {
 #endif
 
 /**
- * The curve of one frame: a line from black to the knee, then a Bezier curve to the peaks of source
- * and screen. Annex B adapts the curve to screens with another peak. Thread-safety: a plain value.
+ * The curve of one frame: a line up to the knee, then a Bezier curve. Thread-safety: a plain value.
  */
 typedef struct tonelift_hdr10_plus {
     size_t struct_size; /**< sizeof(tonelift_hdr10_plus), set by tonelift_hdr10_plus_default() */
@@ -37,10 +36,7 @@ static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
 }
 
-/**
- * Returns the scene_peak of a curve: the luminance of maxscl (ITU-R BT.2020), because curves are
- * applied to luminance. The arguments are maxscl in cd/m2.
- */
+/** Returns scene_peak, the luminance of maxscl, whose components are in cd/m2. */
 static inline double tonelift_hdr10_plus_peak(double red, double green, double blue) {
     return 0.2627 * red + 0.6780 * green + 0.0593 * blue;
 }

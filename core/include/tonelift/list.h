@@ -78,19 +78,17 @@ TONELIFT_API tonelift_status tonelift_preset_at(int index, tonelift_preset_info*
 
 /** A pixel format (formats.def). All are little endian. */
 typedef struct tonelift_format_info {
-    const char* name;      /**< FFmpeg's name, also used here; as accepted by the option format */
+    const char* name;      /**< name in FFmpeg, which the option format accepts */
     const char* gstreamer; /**< GStreamer's name; "" if none */
     tonelift_format format;
     int depth;        /**< significant bits per sample */
-    int sample_bytes; /**< bytes per sample; 8 for textures; 4 for v210, where a word has three
-                         samples. Addresses and pitches must be multiples of it */
+    int sample_bytes; /**< bytes of which addresses and pitches must be multiples */
     int planes;       /**< number of entries used in tonelift_frame.data */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
     int has_alpha;
     int is_rgb;
-    int block_bytes; /**< bytes per block of 4x4 pixels of a texture, which can only be an output; 0
-                        for other formats */
+    int block_bytes; /**< bytes per 4x4 block of a texture, which can only be an output; else 0 */
     int reserved;    /**< 0 */
 } tonelift_format_info;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dynamic metadata of a frame, as codes of the bit stream. The option `metadata` makes it from the
- * statistics of the film or of the look-ahead. tonelift_filter_metadata() returns it.
+ * Dynamic metadata of a frame, as codes of the bit stream, for the option `metadata`.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H
@@ -13,8 +12,7 @@ extern "C" {
 #endif
 
 /**
- * The metadata of one frame, which is equal for all frames of a shot. Without a stats_file, a shot
- * whose light changes much counts as several shots. Thread-safety: a plain value.
+ * The metadata of one frame, which is equal for all frames of a shot. Thread-safety: a plain value.
  */
 typedef struct tonelift_metadata {
     size_t struct_size; /**< sizeof(tonelift_metadata), set by tonelift_metadata_default() */
@@ -25,18 +23,17 @@ typedef struct tonelift_metadata {
     int max_scl[3];      /**< largest R, G and B of the source, 0.1 cd/m2 */
     int average_max_rgb; /**< mean over pixels of max(R, G, B), 0.1 cd/m2 */
     int percentages[9];  /**< percentages of the distribution */
-    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2. Application 4 gives the
-                            second and the third entry a special meaning */
+    int distribution[9]; /**< max(R, G, B) at these percentages, in 0.1 cd/m2 */
     int target;          /**< peak of the target screen, cd/m2 */
     int knee_x;          /**< position of the knee, in 1/4095 of the peak of the source */
     int knee_y;          /**< height of the knee, in 1/4095 of `target` */
-    int anchors[9];      /**< control points of the Bezier curve, 1/1023 */
+    int anchors[9];      /**< control points of the Bezier curve, in units of 1/1023 */
 
     /* Dolby Vision, profiles 8.1 and 10.1 */
     int level1[3]; /**< smallest, largest and mean PQ code, 12 bits */
     int level5[4]; /**< black bars at the left, right, top and bottom, pixels */
-    int level6[4]; /**< mastering display: brightest in cd/m2 and darkest in 0.0001 cd/m2; then
-                        MaxCLL and MaxFALL in cd/m2 */
+    int level6[4]; /**< brightest (cd/m2) and darkest light (0.0001 cd/m2) of the mastering display,
+                      MaxCLL and MaxFALL (cd/m2) */
     int reserved;  /**< 0 */
 
     /* SMPTE ST 2094-50 */

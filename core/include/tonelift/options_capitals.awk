@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# Makes options_capitals.def from options.def: value names in their usual capitalization, such as
-# ST2084, Display-P3 and sRGB, for hosts with case-sensitive option parsers.
+# Makes options_capitals.def: value names in their usual capitalization, such as Display-P3.
 BEGIN {
     FS = "[(,] *"
     print "/* Made of options.def by options_capitals.awk:"

@@ -69,14 +69,11 @@ typedef enum tonelift_log_level {
 } tonelift_log_level;
 
 /**
- * Receives messages. A message does not end with a newline, but may contain newlines. It is valid
- * until the callback returns. Only the thread that calls the library calls the callback, before
- * that call returns. The callback must not call the filter that logs.
+ * Receives messages, without a newline at the end. A message is valid until the callback returns.
+ * Only the thread that calls the library calls the callback, which must not call the filter.
  *
- * tonelift_filter_create() copies the struct. The callback and `user` must stay valid until
- * tonelift_filter_destroy() has returned, because that function may log, too. Other functions use
- * them only during the call. Thread-safety: filters that share a log may call it from several
- * threads.
+ * The callback and `user` must stay valid until tonelift_filter_destroy() has returned.
+ * Thread-safety: filters that share a log may call it from several threads.
  */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
@@ -92,10 +89,9 @@ typedef struct tonelift_log {
 #endif
 
 /**
- * Every option of options.def: strings, doubles, and ints (also for enums, whose values are below).
- * Start from tonelift_options_default(). Strings belong to the caller, and must stay valid as long
- * as the struct is used. NULL means the default. Functions copy what they keep. Thread-safety: a
- * plain value.
+ * All options (options.def). Start from tonelift_options_default(). Strings belong to the caller,
+ * and must stay valid as long as the struct is used. NULL means the default. Thread-safety: a plain
+ * value.
  */
 typedef struct tonelift_options {
     size_t struct_size; /**< sizeof(tonelift_options), set by tonelift_options_default() */
@@ -110,9 +106,8 @@ typedef struct tonelift_options {
 } tonelift_options;
 
 /**
- * Names of the values of enum options: TONELIFT_TONEMAP_HABLE is tonemap=hable. Numbers of
- * transfer, primaries, matrix and range are code points of ITU-T H.273. They are also used in
- * tonelift_video.
+ * Names of the values of enum options, such as TONELIFT_TONEMAP_HABLE for tonemap=hable. Color
+ * numbers are code points of ITU-T H.273.
  */
 enum {
 #define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) TONELIFT_##id = number,
@@ -134,31 +129,28 @@ static inline void tonelift_options_default(tonelift_options* options) {
 }
 
 /**
- * Sets an option from text, like `name=value` on a command line. The name may be an alias. A string
- * option keeps the pointer `value`: the text must stay valid as long as *options is used. Errors:
- * TONELIFT_ERROR_ARGUMENT for an unknown name or a wrong value, or if *options is too small for the
- * option. The message names the allowed values. *options is then unchanged.
+ * Sets an option from text, like `name=value` on a command line. A string option keeps the pointer
+ * `value`: the text must stay valid as long as *options is used.
+ *
+ * Errors: TONELIFT_ERROR_ARGUMENT for an unknown name or a wrong value. *options is then unchanged.
  */
 TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, const char* name,
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known, for programs that take them from a user. Makes the plan
- * of a filter for a typical input, HDR10 of 1920x1080 in host memory. If a script does not fit this
- * size, 3840x2160, 640x360 and 160x90 are tried.
+ * Checks options before a stream is known, by making the plan for a typical input, HDR10. Options
+ * that fit it may still not fit a stream. Reads scripts and the files named by options, except
+ * statistics files.
  *
- * Reads scripts and the files named by options, except statistics files. Opens a CUDA device only
- * if the option device asks for one. Options that fit the typical input may still not fit a stream.
  * Errors: those of tonelift_output() and tonelift_filter_create().
  */
 TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
                                                     const tonelift_log* log);
 
 /**
- * Says where frames are. If all fields are zero, frames are on the host, and the option device
- * selects where the work is done. With a CUDA context or a Vulkan device, the work is done there,
- * unless the option names another kind of device. That is an error if frames are on a device.
- * Context and stream must outlive the filter. Thread-safety: a plain value.
+ * Says where frames are; with all fields zero, they are in host memory. Otherwise, the context or
+ * device does the work. Context, device and stream must outlive the filter. Thread-safety: a plain
+ * value.
  */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
@@ -180,12 +172,13 @@ static inline void tonelift_device_default(tonelift_device* device) {
 
 /**
  * Describes the output for an input: fills *out with format, size, color and HDR metadata.
- * out->struct_size must be set: start from tonelift_video_default(). The options transfer, matrix,
- * primaries, range, format and target_peak determine the output.
+ * out->struct_size must be set: start from tonelift_video_default().
  *
  * HDR10 has the light level of the film if stats_file is complete. Otherwise max_cll is the peak of
- * the target, as an upper bound, and max_fall is unknown. Errors: TONELIFT_ERROR_ARGUMENT,
- * TONELIFT_ERROR_UNSUPPORTED. TONELIFT_ERROR_IO if stats_file is not a statistics file.
+ * the target.
+ *
+ * Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED. TONELIFT_ERROR_IO if stats_file is
+ * not a statistics file.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
@@ -199,14 +192,13 @@ typedef struct tonelift_filter tonelift_filter;
 
 /**
  * Creates a filter and allocates all memory that it will need. `out` is the result of
- * tonelift_output(); its format may be replaced by any other format. If `device` is NULL, frames
- * are on the host. On failure *filter is NULL.
+ * tonelift_output(), with any format. If `device` is NULL, frames are on the host. On failure
+ * *filter is NULL.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT if sizes differ, for options out of range, and for an invalid
- * format, chroma location, range (limited or full) or luminance (finite, 0 to 10000 cd/m2) in
- * `out`. TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device.
- * TONELIFT_ERROR_SCRIPT. TONELIFT_ERROR_IO for files named by options.
- * TONELIFT_ERROR_OUT_OF_MEMORY. TONELIFT_ERROR_DEVICE.
+ * Errors: TONELIFT_ERROR_ARGUMENT for options out of range and for an invalid `out`.
+ * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT.
+ * TONELIFT_ERROR_IO for files named by options. TONELIFT_ERROR_OUT_OF_MEMORY.
+ * TONELIFT_ERROR_DEVICE.
  */
 TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
@@ -216,36 +208,31 @@ TONELIFT_API tonelift_status tonelift_filter_create(
 TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
- * Maps `count` consecutive frames of the stream. The result does not depend on the number of frames
- * per call. If output is on a device, the work is queued, and the call does not wait for it. When
- * the call returns, input in host memory has been read, and output in host memory is complete.
+ * Maps `count` consecutive frames of the stream. Output on a device is queued; output in host
+ * memory is complete when the call returns.
  *
- * An output frame must not share memory with another frame of the call, so a picture cannot be
- * mapped in place. Rows with the same pitch may interleave.
+ * No output frame may share memory with another frame of the call.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT for a plane that is missing, is misaligned, overlaps another
- * plane, or has a pitch smaller than a row; nothing is then written. TONELIFT_ERROR_IO for a frame
- * that is missing in the stats_file. TONELIFT_ERROR_DEVICE if the device fails, and for all later
- * calls.
+ * Errors: TONELIFT_ERROR_ARGUMENT for a missing, misaligned or overlapping plane and for a small
+ * pitch; nothing is then written. TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
+ * TONELIFT_ERROR_DEVICE if the device fails, and for all later calls.
  */
 TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
                                                      int count);
 
 /**
- * Returns the look-ahead of the filter, in seconds and as the maximum number of frames. Both are 0
- * if the filter does not look ahead. It does so for smoothing=shot and for metadata, if no
- * stats_file is read. The look-ahead of a frame is complete when that time or that many frames
- * follow it. `seconds` and `frames` may be NULL.
+ * Returns the look-ahead of the filter in seconds and in frames, or 0 without one. The look-ahead
+ * of a frame is complete when that time or that many frames follow it. `seconds` and `frames` may
+ * be NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
 
 /**
  * Looks ahead at `count` frames. Call it for each frame of the stream, once and in order, before
- * tonelift_filter_process() maps the frame. The frames remain the property of the caller. Does
- * nothing if the filter does not look ahead. Frames without this call are mapped without
- * look-ahead. Errors: those of tonelift_filter_process().
+ * tonelift_filter_process(). Does nothing if the filter does not look ahead. Errors: those of
+ * tonelift_filter_process().
  */
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
@@ -258,30 +245,26 @@ TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
 /**
  * Applies the live options (options.def) of *options; all other options must be unchanged.
- * Statistics are kept unless the script changes. The file of a script is only read again if the
- * option script names another file, or by tonelift_filter_read_script(). On failure, whatever its
- * cause, the filter is unchanged.
+ * Statistics are kept unless the script changes. On failure, the filter is unchanged.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
 
 /**
- * Applies a changed color description or changed HDR metadata of the input in mid-stream. Format
- * and size must be unchanged. Statistics are kept if only HDR metadata changed. On failure,
- * whatever its cause, the filter is unchanged.
+ * Applies a changed color description or HDR metadata; format and size must be unchanged.
+ * Statistics are kept if only HDR metadata changed. On failure, the filter is unchanged.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
                                                        const tonelift_video* in);
 
 /**
  * Ends the stream: completes the stats_file that is being written, and gives it its final name.
- * Does nothing if no file is being written. Later frames, as after a seek back, are mapped but not
- * recorded.
+ * Later frames are mapped but not recorded.
  *
- * If a filter is destroyed without this call, its lines stay in a file with the additional suffix
- * ".part". Another filter of this process for the rest of the stream, for example in another size,
- * continues that file. Errors: TONELIFT_ERROR_IO if the file cannot be written, for example on a
- * full disk. An earlier complete file is then kept.
+ * Without this call, the file keeps the suffix ".part", and another filter of this process may
+ * continue it.
+ *
+ * Errors: TONELIFT_ERROR_IO if the file cannot be written. An earlier complete file is then kept.
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
@@ -290,9 +273,8 @@ TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * Gets the light level of all frames so far, if the output is PQ, in cd/m2: the brightest pixel and
- * the brightest frame average (MaxCLL and MaxFALL of CTA-861.3). 0 means unknown. If stats_file is
- * read, the light level is that of the whole film. Waits for the device.
+ * Gets MaxCLL and MaxFALL (CTA-861.3) of all frames so far in cd/m2, if the output is PQ. 0 means
+ * unknown. Waits for the device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
@@ -309,7 +291,6 @@ TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
 /**
  * Sets the options of `count` filters, each to its own options. Either all filters change or none.
- * For programs with several filters per stream, for example with and without tone mapping.
  */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
@@ -335,11 +316,11 @@ TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       tonelift_metadata* metadata);
 
 /**
- * Logs the plan for an input and options, in one message of level TONELIFT_LOG_INFO. A line for
- * each pass gives the bytes that it moves per pixel. If `reasons` is nonzero, the lines give the
- * reason for each pass, stored plane and statistic. The text is for people and changes between
- * versions. Allocates no memory for frames and opens no device. Errors: those of tonelift_output()
- * and tonelift_filter_create().
+ * Logs the plan for an input and options, in one message of level TONELIFT_LOG_INFO. If `reasons`
+ * is nonzero, adds the reason for each pass, stored plane and statistic. The text is for people and
+ * changes between versions.
+ *
+ * Errors: those of tonelift_output() and tonelift_filter_create().
  */
 TONELIFT_API tonelift_status tonelift_explain(const tonelift_options* options,
                                               const tonelift_video* in, int reasons,

@@ -25,8 +25,8 @@ typedef struct tonelift_vulkan {
     void* instance;        /**< VkInstance */
     void* physical_device; /**< VkPhysicalDevice */
     void* device;          /**< VkDevice */
-    const void* features;  /**< VkPhysicalDeviceFeatures2 that the device was created with, with its
-                              chain; only read by tonelift_filter_create() */
+    const void* features; /**< VkPhysicalDeviceFeatures2 of the device, with its chain, only read by
+                             tonelift_filter_create() */
     uint32_t queue_family; /**< family of a queue for compute work */
     uint32_t queue_index;  /**< the queue in its family */
     uint32_t queue_flags;  /**< VkDeviceQueueCreateFlags of the queue; default 0 */
@@ -68,12 +68,9 @@ typedef struct tonelift_vulkan_frame {
     uint64_t value[4];     /**< the images are ready when their semaphore has this value */
     uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
                            input */
-    uint32_t queue_family[4]; /**< owner of each image. The default, VK_QUEUE_FAMILY_IGNORED,
-                                   means that several families share the images */
-    int x; /**< column of the first pixel of the picture in the images; a multiple of the chroma
-                subsampling; default 0 */
-    int y; /**< row of the first pixel of the picture; a multiple of the chroma subsampling;
-                default 0 */
+    uint32_t queue_family[4]; /**< owner of each image; the default is VK_QUEUE_FAMILY_IGNORED */
+    int x; /**< column of the first pixel of the picture, a multiple of the chroma subsampling */
+    int y; /**< row of the first pixel of the picture, a multiple of the chroma subsampling */
 } tonelift_vulkan_frame;
 
 /** Fills the first `size` bytes of *frame with a frame without images. NULL is allowed. */
