@@ -127,8 +127,8 @@ TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) day.at(x, y) = gray(140 * std::exp2(-5.0 * y / height));
     const double radius = std::sqrt(0.15 * width * height / std::numbers::pi);
-    const Means means =
-        measure(72, [&](int n) { return with_visitor(day, n, 250, radius); }, Mapping{});
+    const Means means = measure(
+        72, [&](int n) { return with_visitor(day, n, 250, radius); }, Mapping{});
     double step = 0;
     for (size_t n = 1; n < means.size(); ++n)
         step = std::max(step, largest_change(means[n], means[n - 1]));
