@@ -55,7 +55,8 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Like guarded() above, with the log of a caller.
+// Like guarded() above, but first checks the log struct that the caller passed. Messages go to this
+// log.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

@@ -18,7 +18,7 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// Callers without information leave 0 or 2, and 3 is reserved.
+// Callers set 0 or 2 if they have no information. 3 is reserved.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 

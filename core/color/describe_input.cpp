@@ -18,7 +18,7 @@ namespace {
 
 using namespace h273;
 
-// Reshaping results in PQ and BT.2020, in full range unless another range is specified.
+// Reshaped video is PQ with BT.2020 colors. Its range is full unless limited range is specified.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
                                  const tonelift_options& options) {
     if (format.family != Family::YUV) {

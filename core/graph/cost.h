@@ -15,7 +15,7 @@ struct Part {
 };
 
 struct Cost {
-    // Bytes per frame, on the CPU with the working memory of all threads.
+    // Bytes per frame on the CPU, including the working memory of all threads.
     double memory = 0;
     // Work per pixel of the frame, in additions (column `cost` of operations.def).
     double work = 0;

@@ -8,7 +8,8 @@ namespace tonelift {
 
 // CPU and GPU share one plan, and so one policy.
 struct SchedulePolicy {
-    // Planes in [0, 1] with several readers are stored from this cost on.
+    // A plane in [0, 1] with several readers is stored if it costs at least this much. Cheaper
+    // planes are computed again for each reader.
     int cost_worth_storing = 12;
     // Maximum number of planes and statistics that a pass stores for other passes.
     int most_guests = 8;
@@ -16,10 +17,11 @@ struct SchedulePolicy {
     size_t most_computed = 32768;
 };
 
-// The pass that computes a plane: the first possible one of this list.
+// The pass that computes a plane. The planner tries these passes in this order.
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
-// Why the previous pass must not also compute a plane, in the order of the checks.
+// The reason why the previous pass does not also compute a plane. The planner checks these
+// reasons in this order.
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,

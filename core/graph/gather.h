@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Divides the nodes of a gather (a sum over neighboring pixels) by what they depend on.
+// Sorts the nodes of a gather into inputs, sums and weights. A gather is a sum over neighboring
+// pixels.
 #pragma once
 
 #include "core/graph/program.h"

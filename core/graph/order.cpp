@@ -170,7 +170,8 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // One step with more numbers takes half the time of two steps.
+    // Adds all numbers that are available now, because one large frame step takes half the time of
+    // two small steps.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;

@@ -42,7 +42,8 @@ Work order_work(const Graph& graph, const PlanRequest& request);
 
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
-// Calls visit() for users before operands; false skips the operands.
+// Calls visit() for each node before its operands. If visit() returns false, the operands of the
+// node are skipped.
 template <typename Visit>
 void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core,
                   const Visit& visit) {

@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Returns the last node of each function that a table replaces, and its argument.
+// Finds the functions that tables replace. The result maps the last node of each function to the
+// node of the function's argument.
 std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots);
 
 }  // namespace tonelift

@@ -6,7 +6,8 @@
 
 namespace tonelift {
 
-// Returns bytes. The distance between rows is a multiple of a cache line, but never of 4096 bytes.
+// Returns the size of padded rows in bytes. The row pitch is a multiple of a cache line, but never
+// of 4096 bytes.
 double rows_bytes(double rows, double width, int sample_bytes);
 
 // Returns an upper bound in bytes, with default tuning.

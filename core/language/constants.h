@@ -17,7 +17,8 @@ class Constants {
 
     // Returns nothing if the value depends on the frame.
     std::optional<float> value(NodeId id);
-    // Like value(), but changed params then need a new plan.
+    // Like value(), but also marks the params that determine the value. If such a param changes, a
+    // new plan is needed.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

@@ -9,7 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// Minimum factor by which a row and a column must have fewer weights.
+// A convolution is split into a row and a column if the number of weights falls at least by this
+// factor.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

@@ -16,9 +16,10 @@ namespace tonelift {
 namespace {
 
 constexpr std::array<double, 3> targets = {100, 150, 600};
-// Errors on screens below dark_screen, in cd/m2, count more (docs/decisions/0031).
+// Errors on screens below dark_screen (cd/m2) have a larger weight (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// A low source peak clips highlights; a high one is coarse on dark screens.
+// Limits of the lowest source peak that is tried. A low source peak clips highlights, and a high
+// source peak makes curves imprecise on dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits HDR10+ curves (core/color/bezier.h) to the light that a preset shows on several screens.
+// Fits HDR10+ curves (core/color/bezier.h) to the luminances that a preset produces on several
+// screens.
 #pragma once
 
 #include <span>
@@ -13,7 +14,7 @@ namespace tonelift {
 
 constexpr int knee_codes = 4095, anchor_codes = 1023;
 
-// The light that a preset shows on a screen, for the tones of a gray ramp.
+// A gray ramp as a preset displays it on a screen, in cd/m2.
 struct ScreenIntent {
     double peak = 0;
     std::vector<double> light;

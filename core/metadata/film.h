@@ -35,7 +35,7 @@ struct MeasuredFilm {
     ShotLight light{};
 };
 
-// Throws Error (io) if the file does not fit the preset or lacks light.
+// Throws Error (io) if the file does not fit the preset or has no statistics of light.
 MeasuredFilm measured_film(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -14,7 +14,8 @@ namespace {
 
 constexpr size_t longest_batch = 64;        // maximum of the option `batch`
 constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
-// Allowed difference of light in PQ codes, as for smoothing=shot.
+// Largest difference of light in PQ codes that needs no new metadata. smoothing=shot has the same
+// tolerance.
 constexpr double tolerance = 0.03;
 
 Settings settings_on(const char* device, const tonelift_options& given) {
@@ -73,7 +74,8 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Less light needs no new metadata, because bright parts often leave the picture.
+// Returns whether new metadata is needed. A lower peak needs none, because bright parts often leave
+// the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

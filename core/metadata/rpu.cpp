@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// The PQ code of 100 cd/m2, the only screen whose trims are read.
+// The PQ code of 100 cd/m2. Trims for screens with any other peak are ignored.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {

@@ -18,7 +18,8 @@ struct Rpu {
     tonelift_dolby_trims trims;
 };
 
-// Throws Error (argument) for broken, and Error (unsupported) for unpublished metadata.
+// Throws Error (argument) for broken metadata. Throws Error (unsupported) if the form of the
+// metadata is not published.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

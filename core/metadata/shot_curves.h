@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits curves to the light that a preset shows for each shot.
+// Fits curves to the luminances that a preset produces for each shot.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ class Intents {
     // `target` is the peak of the screen of HDR10+ in cd/m2, or 0.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // Returns the light on all screens, valid until the next call.
+    // Returns the luminances on all screens, valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:

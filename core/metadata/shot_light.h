@@ -20,7 +20,7 @@ struct ShotLight {
     double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
     // Returns the largest component, ignoring the brightest 0.02 % of the pixels.
     double peak() const;
-    // Returns the luminance of the largest R, G and B, each limited to peak().
+    // Returns the luminance of the color `largest`, whose components are limited to peak().
     double peak_luminance() const;
     double limit_for(double luminance) const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }

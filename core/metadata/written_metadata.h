@@ -54,7 +54,7 @@ class WrittenMetadata {
     tonelift_metadata of(const tonelift_frame& frame);
     // Tells the look-ahead that frames were processed, so that it can release them.
     virtual void take(std::span<const tonelift_frame> frames);
-    // Measures frames ahead of take() and of().
+    // Measures frames before they are passed to take() and of().
     void look(std::span<const tonelift_frame> frames);
     // Returns null if the metadata comes from a file.
     virtual Lookahead* lookahead() { return nullptr; }

@@ -38,7 +38,7 @@ class Filter {
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
-    // Measures frames ahead of process(). Does nothing if lookahead() is null.
+    // Measures frames before they are passed to process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
     // Returns null if the filter has no look-ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
@@ -59,7 +59,7 @@ class Filter {
     void read_script();
     void set_input(const tonelift_video& in);
     void reset();
-    // Ends the stream. Later frames are mapped, but not recorded.
+    // Completes the statistics file. Later frames are mapped, but not recorded.
     void finish();
 
     const Settings& settings() const { return stream_.settings; }

@@ -230,7 +230,7 @@ GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen,
 
 void GivenGains::give(size_t number, const GainForm& form, std::vector<float>* numbers) {
     last_ = read_[number];
-    // A frame without gains gets matrices that have no effect.
+    // These initial values leave a frame without gains unchanged.
     std::array<WeightedGain, 2> gains{};
     Matrix3 back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double exposure = 0;

@@ -52,7 +52,7 @@ ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // With a knee below the straight line, the curve would have a pole.
+    // The knee is not below the diagonal, because the curve would have a pole there.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

@@ -6,7 +6,7 @@
 
 namespace tonelift {
 
-// Throws the errors of a filter for a typical input.
+// Checks options as a filter does for a typical input, and throws the same errors.
 void check_options(tonelift_options options);
 
 }  // namespace tonelift

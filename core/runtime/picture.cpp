@@ -14,7 +14,8 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR is clipped if reach() is below this number, as between both gamuts of BT.601.
+// SDR is clipped if its colors reach at most this far outside the output's gamut. The two gamuts of
+// BT.601 are that similar.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -49,7 +50,7 @@ class InputSamples {
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // Executors halve even sizes while they read the input.
+    // Executors can halve the input while they read it if its width and height are even.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
@@ -68,7 +69,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns 1 where alpha is 0, which preserves light such as a flame.
+// Returns 1 where alpha is 0, so that light without coverage, such as a flame, is preserved.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }

@@ -15,7 +15,8 @@ constexpr float black_light = 0.002f;
 constexpr double longest_fade = 4;
 // Limits of the change of light between consecutive frames of a fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// Allowed difference between nearby frames and their shot, 0.4 stops in PQ codes.
+// Largest difference between the statistics of a shot and the mean of nearby frames. For PQ codes,
+// it is 0.4 stops.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }

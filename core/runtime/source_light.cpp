@@ -49,7 +49,8 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Compares components decoded from PQ as codes, which saves the encoding.
+    // Returns the PQ code of the largest component. If all components were decoded from PQ codes,
+    // these codes are compared, which needs no encoding.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -76,7 +77,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the relative width or height of the smallest centered area with all light.
+    // Finds the smallest centered rectangle that contains all lit pixels. Returns its width or
+    // height, relative to the picture.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;

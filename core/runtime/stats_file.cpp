@@ -202,7 +202,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues the file of another filter if all its lines are earlier.
+// Continues the file of another filter if all frames of the file are earlier than `first`.
+// Otherwise, the file begins anew.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -317,7 +318,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Earlier frames that are brighter than the film make the maxima too large.
+// Returns whether a maximum in `line` exceeds the maximum in `earlier`. Such a maximum is too large
+// for the film and hides smaller maxima of later frames.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {

@@ -154,7 +154,7 @@ class StatsPiece {
 
     // Returns the frames that must be measured again before append(), or nothing.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends later frames of `next`, for which seam_to_mend() must return nothing.
+    // Appends the later frames of `next`. Before this call, seam_to_mend() must return nothing.
     void append(const StatsPiece& next);
     std::string text() const;
 

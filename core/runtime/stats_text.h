@@ -47,7 +47,8 @@ struct StatsField {
     }
 };
 
-// A hash of all computations, which users cannot interpret.
+// Key of a hash of all computations. Messages name it only if no other field differs, because a
+// hash explains nothing to users.
 constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {

@@ -23,7 +23,7 @@ TuningFile find_tuning(const std::string& option, const TunedMachine& machine, c
 // Checks that save_tuning() can write this file, and creates its folder.
 void check_tuning_place(const std::string& path);
 
-// Adds numbers for sizes to the file, or replaces an unusable file.
+// Adds the tuning numbers of `sizes` to the file. An unusable file is replaced.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 
