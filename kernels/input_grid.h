@@ -7,7 +7,8 @@
 
 namespace tonelift {
 
-// Returns evenly spaced input rows if the downscaled picture has fewer rows.
+// Returns the input row for row y of a downscaled picture. The returned input rows are evenly
+// spaced.
 inline int input_row(int y, int rows, int input_rows) {
     const int apart = input_rows / rows;
     return y * apart + apart / 2;

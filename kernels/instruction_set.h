@@ -23,7 +23,7 @@ class InstructionSet {
 
     std::string name() const;
 
-    // Returns the same set without run-time compilation, which does not change results.
+    // Returns the same set without run-time compilation. Both sets give the same results.
     InstructionSet without_machine_code() const;
     // Number of floats per register; 0 for sets without run-time compilation.
     int machine_code_lanes() const;

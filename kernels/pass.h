@@ -76,15 +76,20 @@ constexpr int max_core_inputs = 8;
 constexpr int max_core_outputs = 3;
 
 // A recursive filter along an axis, forward and then backward.
-//   edge    inputs: value v, guide g. w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|));
-//           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira
-//           2011, recursive filter).
-//   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the
-//           boundary conditions of Triggs and Sdika.
-//   smooth  inputs: value, guide. The tridiagonal system of the fast global smoother (Min et al.
-//           2014): (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i,
-//           a_i = lambda exp2(-edge |g_i - g_(i-1)|).
-//   sum     input: value. Cumulative sum, forward only.
+//   edge    inputs: value v, guide g
+//           edge-aware recursive filter (Gastal and Oliveira 2011)
+//           weight    w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|))
+//           forward   v_i += w_i (v_(i-1) - v_i)
+//           backward  the same with w_(i+1) and v_(i+1)
+//   gauss   input: value
+//           recursive Gaussian of order 3 with standard deviation sigma
+//           The boundary conditions are those of Triggs and Sdika.
+//   smooth  inputs: value v, guide g
+//           tridiagonal system of the fast global smoother (Min et al. 2014)
+//           system    (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i
+//           weight    a_i = lambda exp2(-edge |g_i - g_(i-1)|), c_i = a_(i+1)
+//   sum     input: value
+//           cumulative sum, forward only
 enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
 struct Scan {
     ScanKind kind{};
@@ -150,15 +155,18 @@ struct Gather {
 };
 constexpr int max_gather_neighbors = 3;
 
-// Scaling, or mirroring.
-//   area      input: value. Mean of the covered source area, for any ratio.
-//   bilinear  input: value. Pixel centers are aligned.
-//   joint     inputs: value v, guide g, and full-size guide g0.
-//             Result: mean v + slope (g0 - mean g), slope = cov(v, g) / (var g + epsilon),
-//             limited to [-steepest, steepest]. mean, cov and var are over the four neighbors, with
-//             bilinear weights.
+// Scales or mirrors a plane.
+//   area      input: value
+//             mean of the covered source area, for any ratio
+//   bilinear  input: value
+//             Pixel centers are aligned.
+//   joint     inputs: value v, guide g, full-size guide g0
+//             result  mean v + slope (g0 - mean g)
+//             slope   cov(v, g) / (var g + epsilon), limited to [-steepest, steepest]
+//             mean, var and cov are over the four neighbors, with bilinear weights.
 //   flip_x, flip_y, transpose
-//             input: value. transpose exchanges rows and columns.
+//             input: value
+//             transpose exchanges rows and columns.
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
 inline bool is_turn(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
 struct Resample {
@@ -220,8 +228,8 @@ constexpr bool is_sum(ReductionKind kind) {
            kind == ReductionKind::sum_of_logs;
 }
 
-// Histogram bins are floor(value * bins) if unit_range is set, else the top bits of the float's
-// sortable key. sum_of_logs uses the natural logarithm of max(value, 1e-6).
+// Bins of a histogram are floor(value * bins) if unit_range is set. Otherwise, they are the upper
+// bits of the float's sortable key. sum_of_logs uses the natural logarithm of max(value, 1e-6).
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
@@ -326,7 +334,8 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Ascending positions in the script, which identify the value after a change of options.
+    // Sorted digests of places in the script. After a change of options, they identify the value in
+    // the new plan.
     std::vector<uint64_t> places{};
     bool for_picture = true;
     bool operator==(const FrameOperation&) const = default;

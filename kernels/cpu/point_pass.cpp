@@ -76,7 +76,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Polynomials need whole tiles, which the extra rows above and below do not have.
+        // Polynomials need whole tiles. The extra rows that subsampled chroma needs do not fill
+        // tiles.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);

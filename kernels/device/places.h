@@ -52,7 +52,8 @@ constexpr bool takes_text(Place place, std::string_view text) {
 // Start of a comment in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place in a kernel. A wrong place or number of operands is a compile error.
+// Marks a place where generated PTX is inserted. A wrong name or a wrong number of operands is a
+// compile error.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

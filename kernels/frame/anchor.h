@@ -163,8 +163,8 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // Raises dark light at most by a gain of about 3, so that a dark scene is not stretched over
-    // the whole range.
+    // Limits the gain of dark tones to about 3, so that a dark scene is not stretched over the
+    // whole range.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);

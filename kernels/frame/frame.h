@@ -31,7 +31,7 @@ TakenOver taken_over(const Plan& plan, const Plan& before);
 // Marks smoothed values before the first frame.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
-// Lower bound of a percentile that includes all samples.
+// With this lower bound, a percentile includes all samples.
 constexpr float all_samples = -65504.0f;
 
 }  // namespace tonelift

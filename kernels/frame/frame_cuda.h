@@ -57,8 +57,8 @@ class FrameSteps {
     // Must be called after all launches of a batch have been queued.
     void end_batch(size_t frames);
 
-    // Takes over smoothed values of the previous plan. If there are copies to make, all values must
-    // be set to no_state first.
+    // Returns the copies that take over smoothed values of the previous plan. If the result is not
+    // empty, the caller must first set all values to no_state.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 

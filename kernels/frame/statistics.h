@@ -13,8 +13,8 @@
 
 namespace tonelift::frame {
 
-// Bins of values outside [0,1] are the upper bits of the float's sortable key (kernels/pass.h,
-// Reduction).
+// Returns the smallest value in a bin, for histograms of values that may be outside [0,1]. The
+// number of a bin is the upper bits of the value's sortable key (kernels/pass.h, Reduction).
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;

@@ -111,7 +111,7 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // `largest` is measured in this output picture, even if statistics are read back.
+    // A replay uses recorded statistics. The operation `largest` still measures the output picture.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);

@@ -15,7 +15,7 @@ namespace tonelift {
 
 struct CoreCalls {
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // Computes the input at half resolution, with one or two results.
+    // Computes 1 or 2 planes at half the size of the input.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
     // `vectors` means that all output rows start at multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);

@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Splits computations per frame, so that a pass waits only for the numbers it needs.
+// Splits frame steps, so that a pass waits only for the numbers that it needs.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

@@ -17,7 +17,8 @@ struct OrderedStep {
     std::vector<size_t> follows;
 };
 
-// The first and last steps are the work before and after the plan.
+// The first entry of `steps` is the work before the plan, and the last entry is the work after the
+// plan.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 

@@ -77,8 +77,8 @@ def void_and_cluster():
         rank[pixel] = value
     pattern = start
     for value in range(count, SIZE * SIZE):
-        # A single loop for phases II and III of the paper, because the largest void of the ones is
-        # also the tightest cluster of the zeros.
+        # One loop does phases II and III of the paper, because the tightest cluster of zeros in
+        # phase III is also the largest void between ones.
         pixel = pattern.largest_void()
         pattern.flip(pixel)
         rank[pixel] = value

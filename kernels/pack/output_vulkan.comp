@@ -49,7 +49,7 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Adjacent samples, in words.
+// Stores of adjacent samples, packed into words of 32 bits.
 
 uint samples[4 * 4];
 

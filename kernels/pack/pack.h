@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Number of luma rows above and below that subsampled chroma needs.
+// Number of luma rows above and below a block that its subsampled chroma needs.
 struct PackHalo {
     int above;
     int below;

@@ -136,7 +136,8 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// The sums lack the column to the left, which is `last` of the previous lane.
+// The sums of `sample` omit the column to the left of the lane. The previous lane has this column
+// in `last`.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For builds without asmjit and other processors: every instruction has a separate loop.
+// Replaces machine code on other processors, and in builds without asmjit. Every instruction has a
+// separate loop.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {

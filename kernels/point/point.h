@@ -38,7 +38,7 @@ constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// A line of at most strip_pixels pixels. `at` are the addresses of its operands.
+// A line of at most strip_pixels pixels. `at` contains the addresses of the instruction's operands.
 struct Strip {
     void* const* at;
     int pixels;
@@ -160,8 +160,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// For tests: the name of the implementation that the best instruction set uses. "formula" is the
-// template of kernels/math.
+// For tests: the implementation of a function in the best instruction set. The name "formula" means
+// the template in kernels/math.
 struct Body {
     const char* function;
     const char* name;

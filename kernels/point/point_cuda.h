@@ -10,8 +10,8 @@ namespace tonelift::cuda {
 
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// Launches the kernel that halves the size of 1 or 2 planes. The size is that of the larger
-// picture, a multiple of 4 columns and 2 rows.
+// Launches the kernel that halves the size of 1 or 2 planes. `width` is a multiple of 4 and
+// `height` is a multiple of 2; both are sizes before the halving.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -9,8 +9,8 @@ namespace tonelift::vulkan {
 
 KernelCall point_call(int width, int height);
 
-// Launches the shader that halves the size of planes. The size is that of the larger picture, a
-// multiple of 4 columns and 2 rows.
+// Launches the shader that halves the size of planes. `width` is a multiple of 4 and `height` is a
+// multiple of 2; both are sizes before the halving.
 KernelCall halving_call(int width, int height);
 
 }  // namespace tonelift::vulkan

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces a smooth program in a tile of pixels by a polynomial of its inputs.
+// Approximates a program by one polynomial of its inputs per tile of pixels.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ constexpr int fit_inputs = 3;
 constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
-// Includes the center and four more points along luma.
+// The points are the center, two per input, four more along luma, and the corners.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;

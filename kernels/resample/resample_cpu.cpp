@@ -275,7 +275,7 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
     }
 }
 
-// Twice the size needs no gathers, and two output rows share their slopes.
+// Scaling to twice the size needs no gathers, and two output rows share their slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;

@@ -20,7 +20,7 @@ struct EdgeScanParameters {
 };
 
 constexpr unsigned usual_threads = 256;
-// Groups of 4 pixels per invocation along rows. Wide rows need more.
+// Number of 4-pixel groups per invocation along rows. Wide rows need more groups.
 constexpr unsigned usual_shape = 3;
 constexpr unsigned most_reducing_blocks = 256;
 // Size of blocks along columns. docs/decisions/0042-scans-without-loops.md compares other numbers.

@@ -14,7 +14,7 @@
 
 namespace tonelift::cuda {
 
-// Adjacent threads read every other group of 4 pixels.
+// Stores even groups of 4 pixels before odd groups, so that adjacent threads read adjacent memory.
 struct EvenFirst {
     int half;
     __device__ __forceinline__ int operator()(int chunk) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds the median of a large window in a bit set of the ranks of its values.
+// Finds the median of a large window. A bit set contains the ranks of the window's values.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>

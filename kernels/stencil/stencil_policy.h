@@ -12,10 +12,11 @@ constexpr float smallest_sigma = 1e-3f;
 // Difference of guides at which a weight of surface blur becomes 0, in units of the threshold.
 constexpr float surface_reach = 2.5f;
 
-// Independent sums hide the latency of multiply-adds (4 cycles, 2 per cycle with 256 bits).
+// Number of independent sums, which hide the latency of multiply-adds. A multiply-add takes 4
+// cycles, and two of 256 bits start per cycle.
 constexpr int stencil_vectors = 4;
 
-// The rows of these columns stay in the L1 cache.
+// Width of a block of columns whose rows stay in the L1 cache.
 constexpr int window_columns = 32;
 
 constexpr int small_median_radius = 3;

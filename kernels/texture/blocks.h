@@ -77,7 +77,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// A fast luma block cuts off at most this much.
+// The fast quality cuts off both ends of the luma range. The limits are a share of the range and a
+// number of levels.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>

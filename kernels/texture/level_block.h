@@ -73,7 +73,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns the ends that fit the indices best, or the given ends if not unique.
+// Returns the two end levels with the least error for the current indices. Returns `ends` if there
+// is no unique solution.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of a single color, by tables of the best end colors.
+// Encodes blocks of a single color by tables of the best end colors.
 #pragma once
 
 #include <cstdint>

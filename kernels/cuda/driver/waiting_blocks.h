@@ -2,12 +2,12 @@
 //
 // Prevents deadlocks of thread blocks that wait for each other.
 //
-// Blocks of scan_edge_y (kernels/scan/edge_y.cuh) wait forever if waiting blocks fill all
-// multiprocessors. Executors therefore reserve waiting blocks here, fewer in total than there are
-// multiprocessors.
+// Blocks of scan_edge_y (kernels/scan/edge_y.cuh) wait for other blocks. If waiting blocks fill all
+// multiprocessors, the other blocks cannot start. Executors therefore reserve waiting blocks here.
+// The total of all reservations is less than the number of multiprocessors.
 //
-// Blocks start in the order of their numbers. At most one group of columns per launch has therefore
-// started only in part, so an executor reserves streams * (blocks of a group - 1).
+// Blocks start in the order of their numbers. While one group of columns is incomplete, later
+// groups have not started. An executor therefore reserves streams * (blocks of a group - 1).
 #pragma once
 
 #include "kernels/cuda/driver/device.h"

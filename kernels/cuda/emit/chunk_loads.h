@@ -38,7 +38,8 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// The predicate `inside` allows vector loads, and "" forbids them.
+// Emits vector loads. Rows without padding have vector loads only where the predicate `inside` is
+// true. If `inside` is "", such rows have no vector loads.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 

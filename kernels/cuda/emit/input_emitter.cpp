@@ -24,7 +24,7 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// The loads of the first component of a plane contain its other components.
+// Returns the first component that has the same loads. Interleaved components share their loads.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

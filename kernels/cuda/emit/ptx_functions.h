@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions in the PTX of a kernel, because warps of long kernels wait for instructions.
+// Moves repeated code of a kernel into PTX functions. Long kernels are slow, because they exceed
+// the instruction cache.
 #pragma once
 
 #include <functional>

@@ -66,7 +66,8 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// Constants are multiplied unless the product could overflow or underflow.
+// Multiplies nested constant factors into one factor, unless the product could overflow or
+// underflow.
 struct Factors {
     std::string of;
     float factor;

@@ -109,7 +109,7 @@ class Splicer {
         }
     }
 
-    // Must be called after all other text has been made, because that text adds functions.
+    // Must be called after text_for(), which adds functions.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();

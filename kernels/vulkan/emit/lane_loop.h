@@ -10,7 +10,7 @@
 
 namespace tonelift::spirv {
 
-// `others` contains the other numbers of this lane.
+// Emits the code for one lane. `others` contains the numbers of this lane besides its color.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 
