@@ -190,7 +190,7 @@ def promises(result):
                                         for row in result["promises"]]
 
 
-# Each table has its part of the result file, its subject and its functions.
+# Maps a table to its part of the result file, its caption and the function that returns its rows.
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
     "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",

@@ -87,7 +87,7 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-# FFmpeg 5.1 stores the time in compressed CUDA kernels, which makes repeated builds differ.
+# FFmpeg 5.1 stores the build time in compressed CUDA kernels, so repeated builds would differ.
 leave_out_times() {
     local makefile=$output/source/ffbuild/common.mak
     grep -q 'gzip -c9' "$makefile" || return 0
@@ -98,8 +98,8 @@ leave_out_times() {
 # A tree without a release number counts as newer than all releases.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
-# FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with the newer headers
-# that later versions require.
+# Checks the version of NVIDIA's codec headers (ffnvcodec). FFmpeg 5.1 compiles only with headers
+# before version 12. Later releases of FFmpeg need at least 12.1.14.
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
     [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
@@ -133,7 +133,7 @@ options() {
     with zscale zimg --enable-libzimg
     with "subtitles and text in the picture" libass --enable-libass --enable-libfreetype --enable-libfontconfig \
         --enable-libfribidi
-    # 5.1 and 6.0 shape text without harfbuzz, and lack the switch.
+    # FFmpeg 5.1 and 6.0 do not use harfbuzz, so their configure has no --enable-libharfbuzz.
     [ "$(version_major)" -le 6 ] || with "drawtext" harfbuzz --enable-libharfbuzz
     with "WebP encoding" libwebp --enable-libwebp
     with "Opus encoding" opus --enable-libopus

@@ -5,7 +5,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# Names of an architecture (index: its name in Debian): for compilers, and for kernels.
+# Map Debian's name of an architecture to the compiler's name and to the kernel's name.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
@@ -26,18 +26,18 @@ compiler_cache() {
     echo "$folder"
 }
 
-# A linked working tree has only a reference to the folder of the repository.
+# Prints the folder of the repository, which is outside of a linked working tree.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
 # This system's toolkit suits any processor, because it only makes code for GPUs.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# Entries of binfmt_misc, by which the kernel starts programs of another architecture.
+# Entries of binfmt_misc. They make the kernel start programs of another architecture with qemu.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
 
-# across COMMAND...: runs the command in the Debian, where qemu runs its programs.
+# across COMMAND...: runs the command in the Debian chroot. qemu runs the programs of that Debian.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
@@ -89,7 +89,7 @@ python_across() {
             mv python/usr/bin/python$version $python"
 }
 
-# Makes the Debian again if packaging/debian/control has changed.
+# Makes the Debian chroot if it is missing or if packaging/debian/control has changed.
 make_cross_debian() {
     local stamp
     stamp=$({ cat "$root/packaging/debian/control" && declare -f make_chroot install_cross_compiler test_packages; } | sha256sum)

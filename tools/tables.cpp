@@ -124,7 +124,8 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// Not used for options in_*, because their help refers to the output option.
+// Lists the values of an option. Options in_* need no list, because their help refers to the
+// output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)

@@ -97,7 +97,7 @@ def tagged(transfer, pixels, primaries="bt2020", matrix="bt2020nc"):
     zimg_matrix = matrix.replace("bt", "").replace("nc", "_ncl")
     numbers = {"smpte2084": 16, "arib-std-b67": 18, "bt709": 1}
     primary = {"bt2020": 9, "bt709": 1}[primaries]
-    # zscale calls BT.1886 bt709. Only the matrix differs between its input and output.
+    # In zscale, the transfer bt709 is the BT.1886 curve. The chain keeps transfer and primaries.
     chain = (
         f"setparams=color_primaries={primaries}:color_trc={transfer}:colorspace=gbr:range=pc,"
         f"zscale=min=gbr:pin={primary}:tin={numbers[transfer]}:m={zimg_matrix}"

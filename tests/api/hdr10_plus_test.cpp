@@ -97,7 +97,7 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// libplacebo raises the source peak to the screen's, up to 100 cd/m2.
+// Like libplacebo, the filter uses a minimum source peak: the screen's peak, but at most 100 cd/m2.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
     for (const double screen : {60.0, 100.0, 203.0}) {
         const FilterHandle filter = this->filter(screen);

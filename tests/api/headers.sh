@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Every public header compiles alone, and if it is included twice, without a warning, as C11 and as
-# C++20.
+# Compiles each public header alone, once and included twice, as C11 and as C++20. Warnings are
+# errors.
 #
 #   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
 # shellcheck disable=SC2086  # $CC, $CXX and the flags are words

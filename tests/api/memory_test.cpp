@@ -43,7 +43,7 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // The smallest growth counts, because a leak lets every part grow.
+    // Returns the smallest growth of any part of the run. A leak makes memory grow in every part.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option threads sets the number of threads that work, as their CPU times show.
+// The option `threads` sets the number of working threads. The tests count
+// the threads that use CPU time.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>

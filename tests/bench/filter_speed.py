@@ -90,7 +90,7 @@ def said_by(clip, frames, chain, limits):
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # The peak memory of a process includes the program before exec.
+    # sh starts FFmpeg. Started by Python, FFmpeg's peak memory would include Python's memory.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})

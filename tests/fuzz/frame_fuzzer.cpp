@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Accesses stay inside the frames of a host, whether they are valid or not.
+// The filter accesses only the memory of the host's frames, even if a frame is invalid.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

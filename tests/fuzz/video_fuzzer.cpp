@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Stream descriptions with any values, as from a host. The result is a complete description of the
-// output, or an error.
+// Any values in a host's stream description give a complete description of the output, or an error.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

@@ -232,7 +232,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// FFmpeg's decoder keeps the message at a seek.
+// After a seek, the SEI message from before the seek still applies, as in FFmpeg's decoder.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);

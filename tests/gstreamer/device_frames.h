@@ -16,7 +16,7 @@ struct UnrefObject {
     void operator()(gpointer object) const { gst_object_unref(object); }
 };
 using Context = std::unique_ptr<GstObject, UnrefObject>;
-// A pool must be stopped, because a pool and its buffers keep each other.
+// Stops the pool first, because an active pool and its buffers keep each other alive.
 struct StopAndUnref {
     void operator()(GstBufferPool* pool) const {
         gst_buffer_pool_set_active(pool, FALSE);

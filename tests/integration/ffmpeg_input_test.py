@@ -177,7 +177,7 @@ class Alpha(InputTest):
         exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
         alpha = "(8-floor(X/8))/8"
         light = f"0.2*{alpha}"
-        # From 8.1 on, FFmpeg multiplies colors that are straight or untagged.
+        # From 8.1 on, FFmpeg multiplies colors by alpha unless they are tagged as premultiplied.
         knows = "alpha_mode" in run("ffmpeg", "-h", "filter=setparams").stdout
         tagged = ",setparams=alpha_mode=premultiplied" if knows else ""
         ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"

@@ -15,7 +15,7 @@ ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
-# The lines of FFmpeg's files next to which register.sh inserts.
+# Files of FFmpeg, and the line in each next to which register.sh inserts its own lines.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
           ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),

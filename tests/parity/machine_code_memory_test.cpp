@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Machine code on systems that refuse executable memory, which child processes simulate.
+// Systems that restrict executable memory run machine code, or fall back to loops. Child processes
+// simulate such systems.
 #include <gtest/gtest.h>
 
 #ifdef __x86_64__

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lookup tables that replace chains of operations keep the picture.
+// Lookup tables replace chains of operations without a change of the picture.
 #include <gtest/gtest.h>
 
 #include <cmath>

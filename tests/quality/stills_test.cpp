@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Figures of real pictures: TMQI, clipped pixels, and the brightness of `faithful`.
+// Photographs reach the targets for TMQI (tone-mapped image quality index) and clipped pixels.
+// `faithful` is as bright as BT.2390.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -121,7 +121,7 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// A disk of 15 % of the picture exceeds the 90th percentile.
+// A bright disk covers 15 % of the picture, so the disk determines the 90th percentile of light.
 TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
     Light day(width, height);
     for (int y = 0; y < height; ++y)

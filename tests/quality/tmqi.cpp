@@ -98,7 +98,7 @@ Plane halved(const Plane& in) {
     return out;
 }
 
-// Stretching to 32 bits makes the unit of luminance irrelevant.
+// Scales luminance to 32-bit integers, so that the unit of luminance has no effect.
 Plane stretched(const Plane& hdr) {
     const auto [low, high] = std::minmax_element(hdr.values.begin(), hdr.values.end());
     const double base = *low, scale = 4294967295.0 / std::max(*high - *low, 1e-30);

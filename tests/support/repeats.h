@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers of random or similar test cases. Builds with instrumentation run fewer.
+// Reduces the number of random test cases in builds with instrumentation, which run slowly.
 #pragma once
 
 namespace tonelift {

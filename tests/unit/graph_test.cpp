@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The graph of expressions: nodes are shared and folded, ranges are known, and its growth is
-// limited.
+// The graph of expressions shares equal nodes, folds constants and derives ranges. The number of
+// nodes is limited.
 #include "core/graph/graph.h"
 
 #include <gtest/gtest.h>

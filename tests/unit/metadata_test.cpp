@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Gain curves of SMPTE ST 2094-50 and light of Dolby Vision level 1, compared with the intended
-// light.
+// Gain curves of SMPTE ST 2094-50 reproduce the intended light. Level 1 of Dolby Vision has the
+// luminance levels of the shot.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12 on each device; the
-// default is natural on vulkan and cuda. Prints frames per second with frames in host memory. For
-// Vulkan it also prints those with frames in images, those of the copies, and those of each pass.
+// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12. The defaults are the
+// preset natural and the devices vulkan and cuda.
+//
+// Prints the frames per second on each device with frames in host memory. For Vulkan, also measures
+// frames in images, and times each pass and the copies separately.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

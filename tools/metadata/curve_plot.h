@@ -12,8 +12,8 @@ namespace tonelift {
 // Makes a chart for each shot, but at most twelve charts.
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// Plots the light of a film from its statistics file. Plots the metadata below if `preset` is not
-// empty.
+// Plots the light of a film from its statistics file. If `preset` is not empty, the chart
+// of curve_plot() follows below.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -119,7 +119,7 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});
 }
 
-// The HDR rendition has the primaries of the base, and the depth of PQ.
+// Adds a gain map. Its HDR rendition uses PQ with 10 bits and the primaries of the base picture.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder) {
     image->gainMap = avifGainMapCreate();
     require(image->gainMap != nullptr);

@@ -88,7 +88,8 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// The copied bytes are limited to the file's size, because overlapping values could multiply them.
+// Copies tables of an Exif. Fields of a damaged file may share bytes, so the total size of the
+// copies is limited to the file's size.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)

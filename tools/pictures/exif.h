@@ -18,7 +18,7 @@ struct Exif {
 // Removes a prefix that some files have before the byte order ("II", "MM").
 std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 
-// The data starts with the byte order ("II", "MM").
+// `exif` starts with the byte order ("II" or "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
 struct ExifPicture {
@@ -29,14 +29,14 @@ struct ExifPicture {
 // Returns the Exif for an upright picture of another size and color, without the thumbnail.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
-// Takes only the fields that describe the photograph, without the maker note.
+// Returns the fields of a TIFF that describe the photograph, without the maker note.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
-// Empty data and the maker note are left out.
+// Adds the metadata to a TIFF file, without the maker note. Any of the spans may be empty.
 void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
                  std::span<const uint8_t> iptc, std::vector<uint8_t>* file);
 
-// A TIFF cannot hold a maker note, because it contains offsets.
+// A maker note cannot be copied to a TIFF, because offsets in the maker note would become wrong.
 bool has_maker_note(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

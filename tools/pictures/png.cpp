@@ -278,7 +278,8 @@ class PngWriter {
     }
 
   private:
-    // Photographs have few repeated strings, so run-length encoding compresses them as well.
+    // A low effort selects run-length encoding. Photographs have few repeated strings, so zlib's
+    // slower search would not make their files smaller.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -311,7 +312,8 @@ class PngWriter {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Adds a chunk before the samples that libpng does not know or would write elsewhere.
+    // Writes a chunk before the samples. libpng does not know such chunks, or would write them
+    // elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};
         std::memcpy(chunk.name, name, sizeof cicp_name);

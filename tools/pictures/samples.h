@@ -14,18 +14,18 @@ namespace tonelift {
 void split_row(const float* row, int y, Still* still);
 void join_row(const Still& still, int y, float* row);
 
-// Colors with alpha 0 stay unchanged.
+// Divides colors by alpha. Colors with alpha 0 stay unchanged.
 void divide_by_alpha(Still* still);
 
 bool is_opaque(const Still& still);
 
 void multiply_colors(const Matrix3& matrix, Still* still);
 
-// Pixels of the window outside of the still are zero. For subsampled YUV, the window must begin at
-// even positions.
+// Crops a still to a window. Pixels outside of the still are zero. For subsampled YUV, the window
+// must begin at even positions.
 Still windowed(const Still& still, const Window& window);
 
-// `orientation` is Exif's, and 4:2:2 is not supported.
+// Turns a still upright by the Exif value `orientation`. A quarter turn of 4:2:2 is not supported.
 Still turned(Still still, int orientation);
 
 }  // namespace tonelift

@@ -20,7 +20,7 @@ constexpr double hopeless = 1.03;        // relative to the best time
 constexpr double shortest_run = 0.01;    // seconds
 constexpr size_t plane_alignment = 256;  // bytes
 
-// So many frames do not fit into the cache of a device.
+// Minimum number of frames on a GPU. This many frames exceed the GPU's cache.
 constexpr size_t least_frames = 8;
 
 double now() {

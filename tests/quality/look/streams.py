@@ -9,7 +9,7 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# One thread, because the output of x264 and x265 depends on their number.
+# Encoders use one thread, because the output of x264 and x265 depends on the number of threads.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",

@@ -13,7 +13,7 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# Blind votes on looks of Tonelift 0.1 and other tone mappers, with the mean penalties of each look.
+# Scores of Tonelift 0.1 and other tone mappers in blind votes, with the mean penalties.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
 VOTE_IMPORTANCE = 2
 

@@ -18,10 +18,10 @@ from .probe import probe, streams_of
 
 VERSION = 3
 ARRAYS = ("measure", "encode")
-# Duration that is measured before a piece, in time constants of smoothing.
+# Duration of the lead-in, in time constants of smoothing. The lead-in is measured before a piece of
+# the film, so that the smoothed statistics of the piece are correct.
 LEAD_IN_CONSTANTS = 17
-# Minimum number of frames measured before a piece, because cuts and pauses are detected from the
-# previous frames.
+# Minimum number of frames in the lead-in. Cuts and pauses are detected from the previous frames.
 FEWEST_LEAD_IN = 4
 # Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
@@ -308,7 +308,7 @@ def make(request):
 
 # Values that may differ between two plans of the same job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
-# Values that the trial finds out.
+# Values that try_encoder() of trial.py sets.
 TRIED = ("measured", "made_size", "others")
 
 

@@ -10,11 +10,11 @@ from fractions import Fraction
 from . import FarmError
 from .film import Film
 
-# The first video that is not a cover, in FFmpeg's notation.
+# FFmpeg's stream specifier of the first video that is not a cover.
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
-# Codecs some of whose packets are hidden references or repeat the previous frame.
+# In these codecs, some packets show no new frame: they are hidden or repeat the previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
 COMPARED = 8
 # Containers whose subtitles Matroska cannot hold unchanged.

@@ -158,7 +158,7 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers of parts, which preserve the light level of HDR.
+# Containers that preserve the light level of HDR. Other outputs have their parts in NUT files.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
