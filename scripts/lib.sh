@@ -109,13 +109,13 @@ broken() {
 }
 
 # run_tests NAME DIR [meson test arguments]: runs built tests, and keeps the reports of GoogleTest
-# and Meson.
+# and Meson. One more test than cores runs at a time, because tests of the farm wait half of their time.
 run_tests() {
     local name=$1 directory=$2
     shift 2
     mkdir -p "$results/$name"
     "${within[@]}" env GTEST_OUTPUT="xml:$results/$name/" meson test -C "$directory" --no-rebuild --no-suite bench \
-        --timeout-multiplier 10 --print-errorlogs --logbase "$name" "$@"
+        --num-processes $((jobs + 1)) --timeout-multiplier 10 --print-errorlogs --logbase "$name" "$@"
     cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
 }
 

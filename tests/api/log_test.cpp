@@ -6,6 +6,7 @@
 
 #include "core/runtime/log.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::log_test {
 namespace {
@@ -60,7 +61,7 @@ TEST(StreamLog, IsBoundedForConstantlyChangingInput) {
     const FilterHandle filter(made);
     tonelift_video half = hdr, untagged = make_video(TONELIFT_FORMAT_P010, 64, 36);
     half.transfer = TONELIFT_TRANSFER_UNSPECIFIED;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < repeats(60); ++i) {
         for (const tonelift_video& in : {half, untagged, hdr})
             EXPECT_EQ(tonelift_filter_set_input(filter.get(), &in), TONELIFT_OK);
     }

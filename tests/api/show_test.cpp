@@ -9,6 +9,7 @@
 #include "core/algorithms/algorithms.h"
 #include "core/common/options.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/looped_presets.h"
 #include "tests/support/scene.h"
 
 namespace tonelift::show_test {
@@ -69,7 +70,7 @@ class ShowTest : public testing::Test {
 };
 
 TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         options_.preset = preset.name;
         for (const OptionValue& value : find_option("show")->values) {
             options_.show = value.number;

@@ -7,6 +7,7 @@
 
 #include "tests/oracle/plain_gains.h"
 #include "tests/support/mapped_colors.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::st2094_50_test {
 namespace {
@@ -83,7 +84,7 @@ TEST_F(St2094Test, PicturesEqualTheDefinitionOnEachScreen) {
         std::mt19937 random(static_cast<unsigned>(peak));
         const tonelift_options options = this->options(peak);
         const FilterHandle filter = this->filter(options);
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < repeats(60); ++i) {
             const GainMetadata metadata = plain::some_gains(random);
             const auto bytes = plain::bits_of(metadata);
             expect_definition(shown(filter.get(), options, &bytes), metadata, peak,

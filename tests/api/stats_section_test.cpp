@@ -4,6 +4,7 @@
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
+#include "tests/support/looped_presets.h"
 #include "tools/plot.h"
 #include "tools/stats.h"
 
@@ -307,7 +308,7 @@ class StatsPieces : public Stats {
 constexpr int cut = film_frames / 2;
 
 TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
         const std::string one = measure(0, cut + 4, measured);
@@ -371,7 +372,7 @@ TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
 }
 
 TEST_F(StatsPieces, AgreeIfTheyMeetAtACut) {
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
         const std::string one = measure(0, cut, measured);
@@ -381,7 +382,7 @@ TEST_F(StatsPieces, AgreeIfTheyMeetAtACut) {
 }
 
 TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
         const std::string one = measure(0, 4, measured), two = measure(2, film_frames, measured);

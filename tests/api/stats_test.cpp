@@ -5,6 +5,7 @@
 
 #include "core/algorithms/algorithms.h"
 #include "tests/api/stats_film.h"
+#include "tests/support/looped_presets.h"
 
 namespace tonelift::stats_test {
 namespace {
@@ -221,7 +222,7 @@ class Measuring : public Stats {
 
 TEST_F(Measuring, StatisticsOfEveryPresetEqualThoseOfAFullRun) {
     for (const int transfer : {int{TONELIFT_TRANSFER_AUTO}, int{TONELIFT_TRANSFER_PQ}}) {
-        for (const Preset& preset : presets()) {
+        for (const Preset& preset : looped_presets()) {
             tonelift_options mapping = options(write);
             mapping.preset = preset.name;
             mapping.transfer = transfer;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tests/support/api_stream.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::stream_test {
 namespace {
@@ -65,6 +66,7 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithoutWritingPadding) {
     const Format& format = *GetParam();
     for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {17, 31}, {300, 5}}) {
         for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {
+            if (is_instrumented && (pitch == Pitch::padded) != (width % 2 == 0)) continue;
             const tonelift_video in =
                 hdr10_video(static_cast<tonelift_format>(format.number), width, height);
             const tonelift_options options = default_options();

@@ -160,7 +160,7 @@ TEST_F(Playing, PropertiesMayChangeInAnotherThread) {
             g_usleep(500);
         }
     });
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < repeats(400); ++i) {
         const int index = next();
         EXPECT_EQ(index, i);
         if (index != i) break;

@@ -9,6 +9,7 @@
 #include "core/graph/graph.h"
 #include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::folding_test {
 namespace {
@@ -32,7 +33,7 @@ TEST(Folding, FollowsTheDefinitionsForConstants) {
     for_each_operation([](Op op) {
         Graph graph(8, 8);
         std::mt19937 random(2);
-        for (int i = 0; i < 700; ++i) {
+        for (int i = 0; i < repeats(700); ++i) {
             const Operands in =
                 draw_operands(op, kinds_of_data[i % std::size(kinds_of_data)], random);
             const std::vector<NodeId> ids = constants(graph, op, in);
@@ -136,7 +137,7 @@ Budget with_rules(Op op) {
 TEST(Folding, RulesFollowTheDefinitions) {
     for_each_operation([](Op op) {
         std::mt19937 random(4);
-        for (int i = 0; i < 4000; ++i) {
+        for (int i = 0; i < repeats(4000); ++i) {
             Graph graph(8, 8);
             PartlyConstant test(op, random);
             const std::vector<NodeId> ids = test.operands(graph);
@@ -161,7 +162,7 @@ TEST(Folding, RulesFollowTheDefinitions) {
 template <typename Build>
 void expect_color(const char* what, Op op, Build build) {
     std::mt19937 random(6);
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < repeats(4000); ++i) {
         Graph graph(8, 8);
         Operands pixel = draw_operands(Op::saturation, Data::light, random);
         pixel[3] = static_cast<float>(random() % 1024) / 1023;

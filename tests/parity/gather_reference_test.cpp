@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // gather() in scripts agrees with the same sums in plain double arithmetic.
 #include "tests/oracle/rendered.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::gather_reference_test {
 namespace {
@@ -33,6 +34,7 @@ constexpr const char* bilateral_functions =
 
 TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     for (const int radius : {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 30, 64}) {
+        if (is_instrumented && radius > 16) continue;
         expect_image(
             "gather(v, " + std::to_string(radius) + ", near, mean_of)",
             [&](const Image& v, const Image&) {

@@ -68,8 +68,9 @@ std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     int all = 1;
     for (int i = 0; i < inputs; ++i) all *= 3;
     std::vector<int> kinds;
-    for (int i = 0; i < std::min(all, 27); ++i)
-        kinds.push_back(all <= 27 ? i : static_cast<int>(random() % static_cast<unsigned>(all)));
+    const int count = std::min(all, repeats(27));
+    for (int i = 0; i < count; ++i)
+        kinds.push_back(all == count ? i : static_cast<int>(random() % static_cast<unsigned>(all)));
     return kinds;
 }
 
@@ -90,7 +91,7 @@ TEST_P(MachineCodeParity, OperationsAgreeForAllKindsOfOperands) {
             }
         }
     });
-    EXPECT_GT(compiled, 1000);
+    EXPECT_GT(compiled, repeats(1000));
 }
 
 TEST_P(MachineCodeParity, WritesOnlyTheRequestedPixels) {

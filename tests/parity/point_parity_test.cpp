@@ -10,6 +10,7 @@
 #include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 #include "tests/support/program_writer.h"
+#include "tests/support/repeats.h"
 #include "tests/support/targets.h"
 
 namespace tonelift::point_parity_test {
@@ -119,7 +120,7 @@ TEST(PointParity, EveryOperationHasADefinition) {
 TEST(PointParity, PlainFollowsTheDefinitions) {
     for_each_operation([](Op op) {
         std::mt19937 random(1);
-        for (int i = 0; i < 12000; ++i) {
+        for (int i = 0; i < repeats(12000); ++i) {
             const Operands in =
                 draw_operands(op, kinds_of_data[i % std::size(kinds_of_data)], random);
             float actual[max_outputs] = {};
@@ -135,7 +136,9 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
             uint32_t seed = 1;
             for (Data data : kinds_of_data) {
                 for (unsigned uniform : uniform_masks(operation_info(op).inputs)) {
-                    std::mt19937 random(++seed);
+                    ++seed;
+                    if (is_instrumented && seed % 5 != 0) continue;
+                    std::mt19937 random(seed);
                     if (!compare(make_case(op, uniform, data, random), seed)) return;
                 }
             }

@@ -9,6 +9,7 @@
 #include "core/color/describe.h"
 #include "core/common/options.h"
 #include "core/runtime/build.h"
+#include "tests/support/looped_presets.h"
 
 namespace tonelift::cost_test {
 namespace {
@@ -58,7 +59,7 @@ std::string gather(int radius, const std::string& term) {
 }
 
 TEST(Cost, IsFarBelowTheBoundsForPresets) {
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;
         const ScriptSource source = script_source(Settings(options));

@@ -9,6 +9,7 @@
 #include "core/runtime/build.h"
 #include "core/runtime/settings.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/looped_presets.h"
 
 namespace tonelift::plane_memory_test {
 namespace {
@@ -66,7 +67,7 @@ double bytes_of_planes(const tonelift_video& video, const tonelift_options& opti
 
 TEST(PlaneMemory, IsLessThanThreeInputFramesWithAnyPreset) {
     const tonelift_video video = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
-    for (const Preset& preset : presets()) {
+    for (const Preset& preset : looped_presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;
         options.deband = TONELIFT_DEBAND_OFF;

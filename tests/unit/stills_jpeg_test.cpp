@@ -156,7 +156,7 @@ TEST_F(DamagedJpegs, TruncatedFilesAreErrors) {
 TEST_F(DamagedJpegs, TooManyScansAreAnError) {
     std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
     bytes += std::string(64, '\1');
-    bytes += std::string("\xFF\xC2\0\x0B\x08\x20\0\x20\0\1\1\x11\0", 13);
+    bytes += std::string("\xFF\xC2\0\x0B\x08\x04\0\x04\0\1\1\x11\0", 13);
     bytes += std::string("\xFF\xC4\0\x14\0\1", 6) + std::string(16, '\0');
     const auto scans = [&](int count) {
         std::string all = bytes;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/error.h"
+#include "tests/support/repeats.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
@@ -133,6 +134,7 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
             const std::string in = "in" + std::string(from->endings.front());
             write(*from, in, {camera_exif(big_endian, 1), headline, packet});
             for (const StillKind* to : kinds_with_notes()) {
+                if (is_instrumented && big_endian && from != to) continue;
                 SCOPED_TRACE(std::string(from->name) + " to " + to->name);
                 const std::string out = "out" + std::string(to->endings.front());
                 ASSERT_EQ(map(in + " " + out), 0) << content("said");

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The presets of a loop over presets. Builds with instrumentation run a fifth.
+#pragma once
+
+#include <vector>
+
+#include "core/algorithms/algorithms.h"
+#include "tests/support/repeats.h"
+
+namespace tonelift {
+
+inline std::vector<Preset> looped_presets() {
+    std::vector<Preset> chosen;
+    const size_t step = is_instrumented ? 5 : 1;
+    for (size_t i = 0; i < presets().size(); i += step) chosen.push_back(presets()[i]);
+    return chosen;
+}
+
+}  // namespace tonelift
