@@ -166,6 +166,22 @@ TEST(SaturatedColors, BrightSkiesStayBlue) {
           Bar::at_most(1.2));
 }
 
+// Red, magenta and blue of a color chart whose white patch has 600 cd/m2, in linear BT.709.
+TEST(SaturatedColors, PatchesOfAChartAreNotFluorescent) {
+    std::vector<std::vector<Color>> rows = {{{600, 600, 600}}};
+    for (const Color& bt709 :
+         {Color{0.43, 0.037, 0.045}, Color{0.497, 0.093, 0.3}, Color{0.039, 0.047, 0.305}})
+        rows.push_back({scaled(bt709_to_bt2020(bt709), 680)});
+    const Output out = map(patch_chart(rows));
+    double largest = 0;
+    for (int row = 1; row < static_cast<int>(rows.size()); ++row) {
+        const Color light = bt2020_to_bt709(mean_light(out, row, 0));
+        largest = std::max({largest, light[0], light[1], light[2]});
+    }
+    judge("largest component of red, magenta and blue patches, of the peak", largest / 203, "",
+          Bar::at_most(0.92));
+}
+
 std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
     std::vector<std::vector<Color>> rows;
     for (const double count : {0.0, 0.5, 1.0, 1.5, 2.0}) {
