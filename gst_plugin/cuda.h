@@ -49,7 +49,7 @@ void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
 GstBufferPool* gst_tonelift_cuda_new_pool(GstToneliftCuda* self);
 gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool);
-/* Makes the element and a pool use the same stream, and returns whether it changed. */
+/* Gives the element and a pool the same stream. Returns whether the stream of the pool changed. */
 gboolean gst_tonelift_cuda_share_stream(GstToneliftCuda* self, GstStructure* config);
 
 /* Returns whether the element uses the buffer's stream, so their work is in order. */

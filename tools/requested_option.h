@@ -17,7 +17,7 @@ struct RequestedOption {
     std::string value;
 };
 
-// The texts of `requested` must outlive the result. Throws Error (argument).
+// The result refers to the strings of `requested`. Throws Error (argument).
 inline tonelift_options options_for(std::span<const RequestedOption> requested) {
     tonelift_options options = default_options();
     for (const RequestedOption& option : requested)

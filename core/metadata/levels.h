@@ -6,7 +6,7 @@
 
 namespace tonelift {
 
-// The light of a shot without black bars, in 12-bit PQ codes.
+// The darkest, brightest and mean light of a shot without its black bars, in 12-bit PQ codes.
 struct Level1 {
     int darkest = 0, brightest = 0, mean = 0;
 };

@@ -237,7 +237,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Between gamuts of similar size, SDR is clipped, as in displays.
+// Displays clip SDR of a slightly larger gamut. The library does the same.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The options split and show.
+// Implements the options `split` and `show`.
 #pragma once
 
 #include "core/language/script.h"

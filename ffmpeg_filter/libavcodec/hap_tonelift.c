@@ -24,8 +24,8 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* Left out, because the kind of Hap determines the format, and FFmpeg's option `threads` the number
- * of threads. */
+/* The encoder does not have these two options. The kind of Hap determines the format, and FFmpeg
+ * has its own option `threads`. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder. */

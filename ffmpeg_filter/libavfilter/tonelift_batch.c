@@ -141,7 +141,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* No further frames will arrive, so the look-ahead gets the remaining frames first. */
+/* Called at the end of the stream. The look-ahead gets the remaining frames first. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

@@ -287,8 +287,7 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Waits once until later filters have negotiated (EAGAIN). Waiting again would end the negotiation.
- */
+/* Returns EAGAIN in the first round only, so that later filters choose their formats first. */
 static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                           tonelift_options* options) {
     enum AVPixelFormat format;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shortens the rows of matrices that have a factor of 1, such as those from YUV to RGB.
+// Removes multiplications by 1 from matrices, such as that from YUV to RGB.
 #pragma once
 
 #include "kernels/pass.h"

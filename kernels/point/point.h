@@ -160,8 +160,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// For tests: the implementation of a function in the best instruction set. The name "formula" means
-// the template in kernels/math.
+// An implementation of a function, for tests. It uses the best instruction set, or the template in
+// kernels/math if its name is "formula".
 struct Body {
     const char* function;
     const char* name;

@@ -15,8 +15,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// A field with a code point of H.273. `option` is the library's option with the names of the code
-// points.
+// A field with a code point of H.273, and the option of the library that accepts the same names.
 struct NamedField {
     const char* name;
     const char* option;

@@ -119,7 +119,7 @@ TEST_F(LiveFailure, FailedInputChangeKeepsThePictures) {
     }
 }
 
-TEST_F(LiveFailure, RefusalsDuringAShotKeepThePictures) {
+TEST_F(LiveFailure, RefusedOptionsDuringAShotDoNotChangePictures) {
     const tonelift_options per_shot = options_without_stats()[1];
     Pair pair = begin(per_shot);
     std::vector<tonelift_options> refused(4, per_shot);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The options show and split, for every view of every preset.
+// Tests the options `show` and `split` with every view of every preset.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The source's light in statistics files equals a double-precision computation.
+// Compares the light of the source in statistics files with a computation in double precision.
 #include <cmath>
 #include <random>
 

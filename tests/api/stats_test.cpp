@@ -10,7 +10,7 @@
 namespace tonelift::stats_test {
 namespace {
 
-TEST_F(Stats, PiecesWithAFileEqualASingleRun) {
+TEST_F(Stats, PiecesWithAStatisticsFileEqualTheWholeFilm) {
     const std::vector<TestPicture> whole = run(options(write), 0, film_frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(film_frames));
     ASSERT_TRUE(fs::exists(path_));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Collects the different kernels of plans, as texts for the driver.
+// Collects the PTX of all kernels of some plans, each kernel once.
 #pragma once
 
 #include <map>

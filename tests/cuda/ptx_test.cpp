@@ -228,7 +228,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-// One GPU suffices: its assembler finds all faults of a text.
+// Assembling for one GPU suffices, because faults do not depend on the GPU.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {

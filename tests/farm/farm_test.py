@@ -154,7 +154,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(probed["format"]["tags"]["title"], "A film")
         self.assertAlmostEqual(float(probed["format"]["duration"]), 6, delta=0.1)
 
-    def test_output_has_the_color_of_the_filter(self):
+    def test_output_has_the_color_tags_that_the_filter_sets(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source, "out.mkv", "--filter", FILTER + ":t=pq")
         probed = probe(self.path("out.mkv"), "-show_streams")["streams"][0]

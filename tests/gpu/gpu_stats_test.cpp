@@ -31,7 +31,7 @@ class GpuStats : public Stats {
 constexpr int tonemaps[] = {0, 3};
 constexpr int batches[] = {1, 5, film_frames};
 
-TEST_F(GpuStats, PiecesWithAFileEqualASingleRun) {
+TEST_F(GpuStats, PiecesWithAStatisticsFileEqualTheWholeFilm) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;

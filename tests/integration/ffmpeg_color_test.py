@@ -222,7 +222,7 @@ class Untagged(FilterTest):
         self.assertIn("smpte2084", lines[0])
         self.assertIn("in_transfer", lines[0])
 
-    def test_options_avoid_the_warning(self):
+    def test_color_options_avoid_the_warning_about_missing_tags(self):
         said = "in_primaries=bt2020:in_transfer=smpte2084:in_matrix=bt2020nc"
         self.assertEqual(self.warnings(source("yuv420p10le", **self.UNKNOWN), said), [])
 

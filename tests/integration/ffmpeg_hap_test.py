@@ -264,7 +264,7 @@ class Mapping(HapTest):
         ffmpeg("-v", "error", *arguments, "-vf", filters, "-c:v", "rawvideo", reference)
         return self.psnr(path, ["-i", reference])[0]
 
-    def test_hdr_equals_the_output_of_the_filter(self):
+    def test_encoded_hdr_equals_what_the_filter_shows(self):
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 3]
         for preset in ("faithful", "vivid"):
             path, _ = self.encode(room, "-preset", preset, "-format", "hap_q")

@@ -59,7 +59,7 @@ void expect_bound(const Plan& plan, const PointProgram& program, const std::stri
         << what;
 }
 
-TEST(LiveValues, AreAtLeastHalfOfTheRowsOfPresets) {
+TEST(LiveValues, PresetsNeedAtMostTwoRowsPerLiveValue) {
     for (const Preset& preset : presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;

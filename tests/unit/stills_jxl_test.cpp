@@ -116,7 +116,7 @@ TEST_F(StillJxls, PureGammaIsKept) {
     }
 }
 
-TEST_F(StillJxls, UseForeignProfilesInEveryLayout) {
+TEST_F(StillJxls, ProfilesAreAppliedInEveryLayoutOfSamples) {
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
     const Vector3 expected = from(adobe_rgb, power({0.4, 0.6, 0.5}, adobe_gamma));
     expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);

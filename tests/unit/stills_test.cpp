@@ -367,7 +367,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
 }
 
 // JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3), RFC 8794 (11.2).
-TEST(OtherKinds, AreReportedWithASuitableProgram) {
+TEST(OtherKinds, MessagesNameAProgramThatReadsThem) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {
         {"\xFF\x4F\xFF\x51\0\x2F"sv, "JPEG 2000 is not read; opj_decompress"},

@@ -38,7 +38,7 @@ class Outputs {
     std::map<std::string, WholeFile> files_;
 };
 
-// Makes names of the same file equal. The file need not exist.
+// Returns the absolute path of a file without symbolic links. The file need not exist.
 std::string place_of(const std::string& file) {
     std::error_code impossible;
     const auto place = std::filesystem::weakly_canonical(

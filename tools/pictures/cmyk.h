@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Uses the CMYK profile in *stated, else multiplies the light that each ink transmits.
+// Converts CMYK with the profile in *stated. Without a profile, the inks act as four filters.
 Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Statements* stated);
 
 }  // namespace tonelift

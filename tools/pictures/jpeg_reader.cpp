@@ -20,7 +20,7 @@ namespace {
     longjmp(failure->place, 1);
 }
 
-// Keeps the first warning. libjpeg then fills missing samples with gray, as viewers do.
+// Stores the first warning. After a warning, libjpeg fills missing samples with gray.
 void keep_warning(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);

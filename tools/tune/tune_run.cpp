@@ -39,7 +39,7 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// On a GPU, each candidate fills at least one launch. The CPU runs one frame at a time.
+// The number of frames that a measurement maps: one on the CPU, at least a full launch on a GPU.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;

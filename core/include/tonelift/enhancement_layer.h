@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/** The metadata of one frame. Numbers are multiples of 2^-fraction_bits. Thread-safety: a plain
- * value. */
+/** The metadata of one frame. Fixed-point numbers have fraction_bits bits after the point.
+ * Thread-safety: a plain value. */
 typedef struct tonelift_enhancement {
     size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
     tonelift_reshaping component[3]; /**< reshaping of codes / 1024, with factors up to 4096 */

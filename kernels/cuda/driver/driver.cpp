@@ -58,7 +58,7 @@ Loaded load() {
     return loaded;
 }
 
-// Result codes that messages explain. dynlink_cuda.h has names for only some of them.
+// Result codes of the driver that have a message. dynlink_cuda.h lacks some of their names.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

@@ -93,7 +93,7 @@ class Mask {
     bool value_ = false;
 };
 
-// Division errs by 2 units in the last place, for divisors in +-2^126.
+// The error of a division is at most 2 units in the last place, for divisors of up to 2^126.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline

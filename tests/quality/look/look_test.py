@@ -289,7 +289,7 @@ class Ramps(LookTest):
         shown = self.gallery.studio.mapped(pictures, "preset=natural", streams.SDR, "yuv420p")
         self.judge_ramp("SDR", shown)
 
-    def test_a_jpeg_stays_monotone(self):
+    def test_brightness_ramp_in_a_jpeg_never_falls(self):
         shown = self.gallery.studio.mapped_jpeg(self.picture(self.ramp), "preset=natural")
         self.judge_ramp("a JPEG", shown)
 
