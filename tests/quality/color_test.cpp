@@ -182,6 +182,15 @@ TEST(SaturatedColors, PatchesOfAChartAreNotFluorescent) {
           Bar::at_most(0.92));
 }
 
+TEST(SaturatedColors, RedNeonKeepsABrightCore) {
+    const Color neon = bt709_to_bt2020({1, 0.02, 0.02});
+    const Output out = map(patch_chart(
+        {{scaled(neon, 300 / luminance(neon))}, {scaled(neon, 700 / luminance(neon))}}));
+    const Color core = bt2020_to_bt709(mean_light(out, 1, 0));
+    judge("smallest component of red neon of 700 cd/m2, of the peak",
+          std::min(core[1], core[2]) / 203, "", Bar::at_least(0.04));
+}
+
 std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
     std::vector<std::vector<Color>> rows;
     for (const double count : {0.0, 0.5, 1.0, 1.5, 2.0}) {
