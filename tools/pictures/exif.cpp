@@ -214,9 +214,4 @@ void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
     file->insert(file->end(), copy.made().begin(), copy.made().end());
 }
 
-bool has_maker_note(std::span<const uint8_t> bytes) {
-    const IfdBytes exif(bytes);
-    return exif.find(table_at(exif, exif.first(), tag::exif_table), tag::maker_note).has_value();
-}
-
 }  // namespace tonelift

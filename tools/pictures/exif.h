@@ -36,7 +36,4 @@ std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
                  std::span<const uint8_t> iptc, std::vector<uint8_t>* file);
 
-// A maker note cannot be copied to a TIFF, because offsets in the maker note would become wrong.
-bool has_maker_note(std::span<const uint8_t> exif);
-
 }  // namespace tonelift
