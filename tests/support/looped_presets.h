@@ -12,8 +12,7 @@ namespace tonelift {
 
 inline std::vector<Preset> looped_presets() {
     std::vector<Preset> chosen;
-    const size_t step = is_instrumented ? 5 : 1;
-    for (size_t i = 0; i < presets().size(); i += step) chosen.push_back(presets()[i]);
+    for (size_t i = 0; i < presets().size(); i += case_step) chosen.push_back(presets()[i]);
     return chosen;
 }
 
