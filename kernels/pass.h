@@ -397,6 +397,9 @@ struct Picture {
 
 enum class Dither : uint8_t { none, blue, ordered };
 
+// Precision of the operations that have a quick approximation for output of up to 8 bits.
+enum class Precision : uint8_t { full, of_8_bits };
+
 struct Plan {
     Picture input;
     Picture output;
@@ -404,6 +407,7 @@ struct Plan {
     BlockQuality texture_quality = BlockQuality::normal;
     // largest error of the polynomials that replace the output program; 0: no polynomials
     float fit_tolerance = 0;
+    Precision precision = Precision::full;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;

@@ -93,4 +93,9 @@ float fit_tolerance(const Plan& plan) {
     return smooth && pays ? tolerance / codes : 0;
 }
 
+Precision precision_of(const Picture& output) {
+    const bool few_bits = output.format->sample != Sample::F32 && output.format->depth <= 8;
+    return few_bits ? Precision::of_8_bits : Precision::full;
+}
+
 }  // namespace tonelift

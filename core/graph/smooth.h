@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Decides whether polynomials may approximate the output pass in tiles of the picture
-// (kernels/point/tile_fit.h).
+// Decides about approximations: polynomials for the output pass in tiles of the picture
+// (kernels/point/tile_fit.h), and quick transfer functions.
 #pragma once
 
 #include "kernels/pass.h"
@@ -9,5 +9,7 @@ namespace tonelift {
 
 // Returns the allowed error of polynomials, or 0 if they do not suit.
 float fit_tolerance(const Plan& plan);
+
+Precision precision_of(const Picture& output);
 
 }  // namespace tonelift

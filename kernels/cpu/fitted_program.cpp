@@ -32,7 +32,8 @@ void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
 FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles,
                              int workers)
     : context_(context),
-      program_(with_fused_products(program), context.plan.buffers, context.set),
+      program_(with_fused_products(program), context.plan.buffers, context.set, nullptr,
+               strip_pixels, context.plan.precision),
       workers_(static_cast<size_t>(workers)) {
     for (int worker = 0; auto& memory : workers_)
         allocate(memory, worker++, line_pixels(most_tiles));

@@ -51,7 +51,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
       reductions_(reductions),
       program_(with_fused_products(effects ? program : without_effects(program)),
                context.plan.buffers, context.set, input_of(context.plan, reductions),
-               reductions.strip()),
+               reductions.strip(), context.plan.precision),
       bound_(static_cast<size_t>(reductions.workers())) {
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {

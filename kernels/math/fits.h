@@ -34,10 +34,17 @@ HWY_INLINE Vec cube_root(Vec x) {
 
 #if TONELIFT_SEGMENTS != 32
 // The square root of the light is computed first, so that black is exactly 0.
-HWY_INLINE Vec pq_decode(Vec x) {
+template <int above, int below>
+HWY_INLINE Vec pq_quotient(const float (&over)[above], const float (&under)[below], Vec x) {
     const Vec code = saturate(x);
-    const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
+    const Vec root = code * polynomial(over, code) / polynomial(under, code);
     return root * root;
+}
+
+HWY_INLINE Vec pq_decode(Vec x) { return pq_quotient(pq_decode_above, pq_decode_below, x); }
+
+HWY_INLINE Vec quick_pq_decode(Vec x) {
+    return pq_quotient(quick_pq_decode_above, quick_pq_decode_below, x);
 }
 #endif
 

@@ -83,23 +83,31 @@ HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
 
 constexpr float below_one = 0.99999994f;
 
-struct PqEncodeOfShare {
-    HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
+// PQ encoding in two steps: the fourth root of the light, or the light itself if a table covers all
+// of its octaves, and then the polynomial of this root.
+HWY_INLINE Vec pq_root(Vec x) {
+    const Vec share = max(x * Vec(pq_white), Vec(0.0f));
+    const Vec root = segment_count == 32 ? share : square_root(square_root(share));
+    return min(root, Vec(below_one));
+}
+
+struct PqEncodeOfRoot {
+    HWY_INLINE Vec operator()(Vec root) const {
+        const Vec squared = root * root;
+        const Vec share = segment_count == 32 ? root : squared * squared;
+        return pq_encode<Vec>(share * Vec(pq_top));
+    }
 };
 
-HWY_INLINE Vec root_of_share(Vec share) {
-    if constexpr (segment_count == 32) return share;
-    return square_root(square_root(share));
-}
-
-HWY_INLINE Vec pq_encode(Vec x) {
-    const Vec share = max(x * Vec(pq_white), Vec(0.0f));
-    const Vec root = min(root_of_share(share), Vec(below_one));
+HWY_INLINE Vec pq_encode_of_root(Vec root) {
+    constexpr float first = segment_count == 32 ? 0x1p-32f : 0x1p-8f;
     const Vec fast = segment_polynomial(pq_encode_segments, segments_of<23>(root),
                                         mantissa_of<0>(root) - Vec(1.5f));
-    return below_segments(share, 0x1p-32f, fast, static_cast<float>(7.309559025783966e-07),
-                          PqEncodeOfShare());
+    return below_segments(root, first, fast, static_cast<float>(7.309559025783966e-07),
+                          PqEncodeOfRoot());
 }
+
+HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
 #if TONELIFT_AVX512
 HWY_INLINE Vec pq_decode(Vec x) {
@@ -130,8 +138,8 @@ HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 }
 #endif
 
-template <typename Octaves>
-HWY_INLINE Vec segment_power(const Octaves& octaves, const float (&mantissa)[7], Vec x) {
+template <typename Octaves, int count>
+HWY_INLINE Vec segment_power(const Octaves& octaves, const float (&mantissa)[count], Vec x) {
     return octave_power(octaves, x) * polynomial(mantissa, mantissa_of<0>(x) - Vec(1.5f));
 }
 
@@ -146,6 +154,13 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = saturate(x);
     const Vec fast = segment_power(bt1886_encode_octaves, bt1886_encode_mantissa, light);
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
+}
+
+// Light below 2^-31 becomes black, which is an error of less than 0.04 codes of 8 bits.
+HWY_INLINE Vec quick_bt1886_encode(Vec x) {
+    const Vec light = saturate(x);
+    const Vec code = segment_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
+    return where(light < Vec(0x1p-31f), Vec(0.0f), code);
 }
 
 HWY_INLINE Vec bt1886_decode(Vec x) {

@@ -130,8 +130,46 @@ PointLoop choose(unsigned uniform) {
     };
 #include "kernels/operations.def"
 
+#if TONELIFT_SEGMENTS == 8
+struct PqRoot {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec light) const { return math::pq_root(light); }
+};
+
+struct PqRootOfColor {
+    static constexpr int inputs = 3, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec r, Vec g, Vec b) const {
+        return math::pq_root(math::luminance(r, g, b));
+    }
+};
+
+struct PqEncodeOfRoot {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
+};
+
+// Roots and polynomials have separate loops, because a processor cannot overlap the iterations of
+// one long loop.
+template <class Root>
+void encode_strip(const PointStep& step, const Strip& strip) {
+    run_operation<Root, 0, true>(step, strip);
+    PointStep second = step;
+    second.in[0] = step.out[0];
+    run_operation<PqEncodeOfRoot, 0, true>(second, strip);
+}
+
+PointLoop loop_in_two_parts(Op op) {
+    if (op == Op::pq_encode) return &encode_strip<PqRoot>;
+    if (op == Op::lightness) return &encode_strip<PqRootOfColor>;
+    return nullptr;
+}
+#else
+PointLoop loop_in_two_parts(Op) { return nullptr; }
+#endif
+
 PointLoop operation_loop(Op op, unsigned uniform) {
     if (op == Op::gamut_map && uniform == gamut_limits) return &gamut_map_strip;
+    if (PointLoop loop = uniform == 0 ? loop_in_two_parts(op) : nullptr) return loop;
     switch (op) {
 #define TONELIFT_ACCESS(name, in, out, range, cost)
 #define TONELIFT_OPERATION(name, in, out, range, cost) \
@@ -142,6 +180,26 @@ PointLoop operation_loop(Op op, unsigned uniform) {
             return nullptr;
     }
 }
+
+#if TONELIFT_SEGMENTS == 8
+struct QuickPqDecode {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec code) const { return math::quick_pq_decode(code); }
+};
+
+struct QuickBt1886Encode {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
+};
+
+PointLoop quick_operation_loop(Op op, unsigned uniform) {
+    if (op == Op::pq_decode && uniform == 0) return &run_operation<QuickPqDecode, 0, true>;
+    if (op == Op::bt1886_encode && uniform == 0) return &run_operation<QuickBt1886Encode, 0, true>;
+    return operation_loop(op, uniform);
+}
+#else
+PointLoop quick_operation_loop(Op op, unsigned uniform) { return operation_loop(op, uniform); }
+#endif
 
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
@@ -165,10 +223,13 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 
 HWY_EXPORT(operation_loop);
+HWY_EXPORT(quick_operation_loop);
 HWY_EXPORT(target_math_body);
 HWY_EXPORT(target_has_fits);
 
-PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set) {
+PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set, Precision precision) {
+    if (precision == Precision::of_8_bits)
+        return TONELIFT_DISPATCH(set, quick_operation_loop)(op, uniform);
     return TONELIFT_DISPATCH(set, operation_loop)(op, uniform);
 }
 

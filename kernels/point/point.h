@@ -93,7 +93,7 @@ class PreparedProgram {
     // pixels of a line, a multiple of block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr,
-                    int row = strip_pixels);
+                    int row = strip_pixels, Precision precision = Precision::full);
 
     // Before each line, the caller stores the address of its first pixel in at[entry].
     struct Access {
@@ -143,7 +143,8 @@ inline void fill_block(float* block, float value) {
 }
 
 // Bit i of `uniform` is set if operand i is the same number for all pixels.
-PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
+PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {},
+                    Precision precision = Precision::full);
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,

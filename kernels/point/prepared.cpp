@@ -35,11 +35,13 @@ MemoryLoop store_of(Storage storage) {
 class ProgramBuilder {
   public:
     ProgramBuilder(const PointProgram& program, std::span<const Buffer> buffers,
-                   const InstructionSet& set, const Picture* input, PreparedProgram& out)
+                   const InstructionSet& set, const Picture* input, Precision precision,
+                   PreparedProgram& out)
         : program_(program),
           buffers_(buffers),
           set_(set),
           input_(input),
+          precision_(precision),
           out_(out),
           defined_(static_cast<size_t>(program.values), no_value) {}
 
@@ -382,8 +384,8 @@ class ProgramBuilder {
         }
         if (draft.memory >= 0) step.in[1] = index16(draft.memory);
         const bool memory = draft.memory_loop != MemoryLoop::count_;
-        step.loop =
-            memory ? find_loop(draft.memory_loop, set_) : find_loop(draft.op, uniform, set_);
+        step.loop = memory ? find_loop(draft.memory_loop, set_)
+                           : find_loop(draft.op, uniform, set_, precision_);
         return step;
     }
 
@@ -396,6 +398,7 @@ class ProgramBuilder {
     std::span<const Buffer> buffers_;
     const InstructionSet& set_;
     const Picture* input_;
+    Precision precision_;
     PreparedProgram& out_;
     std::vector<int> defined_;
     std::vector<Value> values_;
@@ -408,14 +411,15 @@ class ProgramBuilder {
 };
 
 PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
-                                 const InstructionSet& set, const Picture* input, int row)
+                                 const InstructionSet& set, const Picture* input, int row,
+                                 Precision precision)
     : row_(row) {
-    ProgramBuilder builder(program, buffers, set, input, *this);
+    ProgramBuilder builder(program, buffers, set, input, precision, *this);
     builder.build(MachineCode::is_for(set));
     if (!builder.lacks_memory()) return;
     *this = {};
     row_ = row;
-    ProgramBuilder(program, buffers, set, nullptr, *this).build(false);
+    ProgramBuilder(program, buffers, set, nullptr, precision, *this).build(false);
 }
 
 void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {
