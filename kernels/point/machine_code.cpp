@@ -28,6 +28,7 @@ using Kind = PreparedProgram::Fixed::Kind;
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
+        case Op::pow:
             return false;
         case Op::luminance:
         case Op::max_rgb:

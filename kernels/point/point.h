@@ -55,10 +55,17 @@ struct CoarseRows {
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
 struct CoarseCells {
+    struct Row {
+        float value[most_columns];
+        float guide[most_columns];
+    };
+    const Row& row(int k) const { return rows[(first + k) % 2]; }
+    Row& row(int k) { return rows[(first + k) % 2]; }
+
     const void* above = nullptr;
     const void* below = nullptr;
-    float value[2][most_columns];
-    float guide[2][most_columns];
+    int first = 0;
+    Row rows[2];
     float slope[most_columns];
 };
 

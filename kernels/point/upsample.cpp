@@ -76,10 +76,8 @@ void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float*
         to);
 }
 
-void read_rows(const CoarseRows& rows, const Columns& columns, float (&to)[2][most_columns]) {
-    const auto read = rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>;
-    read(rows.above, columns, to[0]);
-    read(rows.below, columns, to[1]);
+void read_row(const CoarseRows& rows, const void* row, const Columns& columns, float* to) {
+    (rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>)(row, columns, to);
 }
 
 template <int ratio>
@@ -115,13 +113,16 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
 void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
     const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
     const Vec steepest(coarse.steepest), falling(-coarse.steepest);
+    const CoarseCells::Row &above = cells.row(0), &below = cells.row(1);
+    const float* const values[] = {above.value, below.value};
+    const float* const guides[] = {above.guide, below.guide};
     for (int i = 0; i <= columns.count; i += lanes()) {
-        const auto corners = [i](const float(&rows)[2][most_columns], Vec(&to)[4]) HWY_ATTR {
+        const auto corners = [i](const float* const(&rows)[2], Vec(&to)[4]) HWY_ATTR {
             for (int k = 0; k < 4; ++k) to[k] = load(rows[k / 2] + i + k % 2);
         };
         Vec v[4], g[4];
-        corners(cells.value, v);
-        corners(cells.guide, g);
+        corners(values, v);
+        corners(guides, g);
         const Vec mean = quarter * ((g[0] + g[1]) + (g[2] + g[3]));
         Vec variance = epsilon, covariance(0.0f);
         for (int k = 0; k < 4; ++k) {
@@ -134,11 +135,17 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
+// The row below the previous cells is often the row above these cells.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;
-    read_rows(coarse.value, columns, cells.value);
-    read_rows(coarse.guide, columns, cells.guide);
+    const bool known = cells.above != nullptr && cells.below == coarse.value.above;
+    if (known) cells.first = 1 - cells.first;
+    for (int k = known ? 1 : 0; k < 2; ++k) {
+        const auto row = [k](const CoarseRows& rows) { return k == 0 ? rows.above : rows.below; };
+        read_row(coarse.value, row(coarse.value), columns, cells.row(k).value);
+        read_row(coarse.guide, row(coarse.guide), columns, cells.row(k).guide);
+    }
     find_slopes(coarse, columns, cells);
     cells.above = coarse.value.above;
     cells.below = coarse.value.below;
@@ -151,9 +158,10 @@ struct CoarseRow {
 
     CoarseRow(const CoarseCells& cells, float part, int count) {
         const Vec way(part);
+        const CoarseCells::Row &above = cells.row(0), &below = cells.row(1);
         for (int i = 0; i <= count + 1; i += lanes()) {
-            mix(cells.value, way, i, value);
-            mix(cells.guide, way, i, guide);
+            mix(above.value + i, below.value + i, way, value + i);
+            mix(above.guide + i, below.guide + i, way, guide + i);
         }
     }
 
@@ -162,8 +170,8 @@ struct CoarseRow {
     }
 
   private:
-    HWY_INLINE static void mix(const float (&rows)[2][most_columns], Vec way, int i, float* to) {
-        hn::StoreU(math::mix(load(rows[0] + i), load(rows[1] + i), way).v, Floats(), to + i);
+    HWY_INLINE static void mix(const float* above, const float* below, Vec way, float* to) {
+        hn::StoreU(math::mix(load(above), load(below), way).v, Floats(), to);
     }
 };
 
