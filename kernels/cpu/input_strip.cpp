@@ -4,9 +4,15 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace tonelift {
+namespace {
+
+constexpr int weight_floats = 2 * block_floats;
+
+}  // namespace
 
 InputStrip::InputStrip(const Picture& picture, int component)
     : codes_(input_codes(picture, component)),
@@ -19,9 +25,18 @@ InputStrip::InputStrip(const Picture& picture, int component)
       copy_bytes_((std::min(strip_pixels, round_up_to_block(picture.width)) + 2 * codes_behind) *
                   bytes_),
       copies_(size_t{2} * static_cast<size_t>(copy_bytes_)),
-      weights_(size_t{4} * block_floats) {
-    for (int i = 0; i < 4; ++i)
-        fill_block(weights_.data() + i * block_floats, static_cast<float>(i) / 4);
+      weights_(size_t{quarters} * weight_floats) {
+    for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
+}
+
+// The weight of the row below is a float, or for pairs the number of quarters of both rows.
+void InputStrip::fill_weight(int below, float* to) const {
+    if (!codes_.pairs) return fill_block(to, static_cast<float>(below) / quarters);
+    for (const int weight : {below, quarters - below}) {
+        const auto both = static_cast<uint32_t>(weight | weight << 16);
+        fill_block(to, std::bit_cast<float>(both));
+        to += block_floats;
+    }
 }
 
 void InputStrip::place(const FramePlanes& frame, int x, int y, int pixels, void** at) const {
@@ -35,7 +50,7 @@ void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels
     at[0] = row_at(frame, std::clamp(tap.first, 0, last_row_), reach, 0);
     std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach, 1);
     at[1] = below;
-    at[2] = weights_.data() + static_cast<ptrdiff_t>(4 * tap.weight) * block_floats;
+    at[2] = weights_.data() + static_cast<ptrdiff_t>(quarters * tap.weight) * weight_floats;
     const int strip = strip_pixels / 2 * bytes_;
     for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
 }

@@ -21,6 +21,7 @@ class InputStrip {
         int first;
         int count;
     };
+    void fill_weight(int below, float* to) const;
     void place_narrow(const FramePlanes& frame, int x, int y, int pixels, void** at) const;
     std::byte* row_at(const FramePlanes& frame, int row, const Reach& reach, int copy) const;
     void copy_row(const std::byte* row, const Reach& reach, std::byte* to) const;

@@ -314,6 +314,8 @@ def main():
     write_segments(32, 6)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     write_segments(8, 6)
+    encode, errors = encode_table(8, 5)
+    write("quick_pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     print("#endif")
 
 

@@ -109,6 +109,15 @@ HWY_INLINE Vec pq_encode_of_root(Vec root) {
 
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
+#if TONELIFT_SEGMENTS == 8
+// Light below 2^-32 of the peak becomes black.
+HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
+    const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root),
+                                        mantissa_of<0>(root) - Vec(1.5f));
+    return where(root < Vec(0x1p-8f), Vec(0.0f), code);
+}
+#endif
+
 #if TONELIFT_AVX512
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = 0x1p-4f;

@@ -17,9 +17,13 @@ struct InputCodes {
     int first;
     float to_left;
     float to_right;
+    bool pairs;  // Cb and Cr alternate, and 16 times a code fits into 16 bits
 };
 
 constexpr int narrow_entries = 3;
+// Weights of rows and columns are multiples of a quarter.
+constexpr int quarters = 4;
+constexpr int most_bits_of_pairs = 12;
 constexpr int codes_behind = 8;
 
 inline bool has_codes_to_read(const Picture& picture, int component) {
@@ -32,8 +36,10 @@ inline InputCodes input_codes(const Picture& picture, int component) {
     const Component& place = format.components[component];
     const bool narrow = format.chroma_w > 0 && (component == 1 || component == 2);
     const float x = chroma_offset(picture.chroma_location).x;
+    const bool pairs = narrow && place.step == 2 && format.depth <= most_bits_of_pairs;
     return {place.step, place.offset,   format.shift, code_range(picture, component),
-            narrow,     x > 0 ? -1 : 0, x / 2,        (1 - x) / 2};
+            narrow,     x > 0 ? -1 : 0, x / 2,        (1 - x) / 2,
+            pairs};
 }
 
 }  // namespace tonelift

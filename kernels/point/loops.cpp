@@ -148,28 +148,35 @@ struct PqEncodeOfRoot {
     HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
 };
 
+struct QuickPqEncodeOfRoot {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec root) const { return math::quick_pq_encode_of_root(root); }
+};
+
 // Roots and polynomials have separate loops, because a processor cannot overlap the iterations of
 // one long loop.
-template <class Root>
+template <class Root, class EncodeOfRoot>
 void encode_strip(const PointStep& step, const Strip& strip) {
     run_operation<Root, 0, true>(step, strip);
     PointStep second = step;
     second.in[0] = step.out[0];
-    run_operation<PqEncodeOfRoot, 0, true>(second, strip);
+    run_operation<EncodeOfRoot, 0, true>(second, strip);
 }
 
-PointLoop loop_in_two_parts(Op op) {
-    if (op == Op::pq_encode) return &encode_strip<PqRoot>;
-    if (op == Op::lightness) return &encode_strip<PqRootOfColor>;
+template <class EncodeOfRoot>
+PointLoop loop_in_two_parts(Op op, unsigned uniform) {
+    if (uniform != 0) return nullptr;
+    if (op == Op::pq_encode) return &encode_strip<PqRoot, EncodeOfRoot>;
+    if (op == Op::lightness) return &encode_strip<PqRootOfColor, EncodeOfRoot>;
     return nullptr;
 }
-#else
-PointLoop loop_in_two_parts(Op) { return nullptr; }
 #endif
 
 PointLoop operation_loop(Op op, unsigned uniform) {
     if (op == Op::gamut_map && uniform == gamut_limits) return &gamut_map_strip;
-    if (PointLoop loop = uniform == 0 ? loop_in_two_parts(op) : nullptr) return loop;
+#if TONELIFT_SEGMENTS == 8
+    if (PointLoop loop = loop_in_two_parts<PqEncodeOfRoot>(op, uniform)) return loop;
+#endif
     switch (op) {
 #define TONELIFT_ACCESS(name, in, out, range, cost)
 #define TONELIFT_OPERATION(name, in, out, range, cost) \
@@ -193,6 +200,7 @@ struct QuickBt1886Encode {
 };
 
 PointLoop quick_operation_loop(Op op, unsigned uniform) {
+    if (PointLoop loop = loop_in_two_parts<QuickPqEncodeOfRoot>(op, uniform)) return loop;
     if (op == Op::pq_decode && uniform == 0) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::bt1886_encode && uniform == 0) return &run_operation<QuickBt1886Encode, 0, true>;
     return operation_loop(op, uniform);

@@ -224,6 +224,7 @@ class GroupWriter {
 
     Number input(const Draft& member) {
         const InputCodes how = codes_of(member);
+        if (how.pairs) return half_of_pairs(pairs_between_samples(member.memory, how), how);
         const uint32_t shift = static_cast<uint32_t>(how.step) - (how.narrow ? 1 : 0);
         Number code;
         if (how.narrow) {
@@ -243,6 +244,53 @@ class GroupWriter {
         const int down = how.shift + (pairs ? 16 : 0);
         if (down > 0) word = writer_.result(Inst::kIdVpsrld, word, asmjit::Imm(down));
         return writer_.result(Inst::kIdVcvtdq2ps, word);
+    }
+
+    Vec quarters_of(const Vec& a, const asmjit::Operand& part, const Vec& b,
+                    const asmjit::Operand& rest) {
+        return writer_.result(Inst::kIdVpaddw, writer_.result(Inst::kIdVpmullw, a, part),
+                              writer_.result(Inst::kIdVpmullw, b, rest));
+    }
+
+    Vec pairs_of_row(int entry, const InputCodes& how) {
+        const Vec row = writer_.result(Inst::kIdVmovups, here(entry, 1));
+        if (how.shift == 0) return row;
+        return writer_.result(Inst::kIdVpsrlw, row, asmjit::Imm(how.shift));
+    }
+
+    // Returns 16 times Cb and Cr in the halves of 32-bit words. Both components use the result.
+    const Vec& pairs_between_samples(int entry, const InputCodes& how) {
+        if (pairs_) return *pairs_;
+        const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];
+        const Mem below = asmjit::x86::ptr(weight.base, weight.bytes);
+        const Mem above = asmjit::x86::ptr(weight.base, weight.bytes + block_floats * 4);
+        const Vec samples =
+            quarters_of(pairs_of_row(entry + 1, how), below, pairs_of_row(entry, how), above);
+        std::array<uint32_t, 16> own, other, part, rest;
+        for (uint32_t i = 0; i < own.size(); ++i) {
+            own[i] = i / 2 - static_cast<uint32_t>(how.first);
+            other[i] = i % 2 == 1 ? own[i] + 1 : own[i] + static_cast<uint32_t>(how.first);
+            part[i] = static_cast<uint32_t>(quarters * (i % 2 == 1 ? how.to_right : how.to_left));
+            rest[i] = quarters - part[i];
+            part[i] |= part[i] << 16;
+            rest[i] |= rest[i] << 16;
+        }
+        const auto chosen = [&](const std::array<uint32_t, 16>& lanes) {
+            const Vec order = writer_.result(Inst::kIdVmovups, writer_.numbers(lanes));
+            return writer_.result(Inst::kIdVpermd, order, samples);
+        };
+        const Vec near = chosen(own), far = chosen(other);
+        pairs_ = quarters_of(far, writer_.numbers(part), near, writer_.numbers(rest));
+        return *pairs_;
+    }
+
+    Number half_of_pairs(const Vec& pairs, const InputCodes& how) {
+        constexpr float times = quarters * quarters;
+        const Vec first =
+            how.offset == 0 ? writer_.result(Inst::kIdVpslld, pairs, asmjit::Imm(16)) : pairs;
+        const Number code = writer_.result(Inst::kIdVcvtdq2ps,
+                                           writer_.result(Inst::kIdVpsrld, first, asmjit::Imm(16)));
+        return (code - Number(times * how.range.zero)) * Number(1.0f / how.range.scale / times);
     }
 
     Number samples_between_rows(int entry, const InputCodes& how, uint32_t shift) {
@@ -302,6 +350,7 @@ class GroupWriter {
     std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
     std::map<int, Number> numbers_;
+    std::optional<Vec> pairs_;
 };
 
 // asmjit continues after an error, with code that lacks an instruction.

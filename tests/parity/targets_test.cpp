@@ -2,6 +2,8 @@
 // All instruction sets give the same picture, and the processor's best is the default.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -78,18 +80,65 @@ TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #endif
 }
 
+struct Row {
+    alignas(64) float numbers[block_floats];
+};
+
+Row results_of(Op op, Row from, Precision precision) {
+    Row to;
+    std::fill(std::begin(to.numbers), std::end(to.numbers), 1.0f);
+    void* at[] = {from.numbers, to.numbers};
+    PointStep step;
+    step.varies[0] = ~0u;
+    step.out[0] = 1;
+    find_loop(op, 0, {}, precision)(step, {at, block_floats, 0, 0});
+    return to;
+}
+
 TEST(Targets, KeepBlackExactly) {
     for_each_target([] {
-        for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {
-            alignas(64) float black[block_floats] = {}, shown[block_floats];
-            std::fill(std::begin(shown), std::end(shown), 1.0f);
-            void* at[] = {black, shown};
-            PointStep step;
-            step.varies[0] = ~0u;
-            step.out[0] = 1;
-            find_loop(op, 0)(step, {at, block_floats, 0, 0});
-            for (const float light : shown) EXPECT_EQ(light, 0) << operation_info(op).name;
+        for (const Precision precision : {Precision::full, Precision::of_8_bits}) {
+            for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {
+                for (const float light : results_of(op, {}, precision).numbers)
+                    EXPECT_EQ(light, 0) << operation_info(op).name;
+            }
         }
+    });
+}
+
+// Calls f(number, full, quick) for numbers from 0 to `most`.
+template <typename F>
+void for_both_precisions(Op op, float most, F f) {
+    constexpr int count = 4096;
+    for (int i = 0; i < count; i += block_floats) {
+        Row from;
+        for (int k = 0; k < block_floats; ++k)
+            from.numbers[k] = most * static_cast<float>(i + k) / (count - 1);
+        const Row full = results_of(op, from, Precision::full);
+        const Row quick = results_of(op, from, Precision::of_8_bits);
+        for (int k = 0; k < block_floats; ++k)
+            f(from.numbers[k], full.numbers[k], quick.numbers[k]);
+    }
+}
+
+// Errors near black and above 1000 cd/m2 may be larger.
+TEST(Targets, QuickOperationsChangeFewCodesOf8Bits) {
+    constexpr float code = 1.0f / 255, share = 0.005f * code;
+    for_each_target([] {
+        for_both_precisions(Op::bt1886_encode, 1, [](float light, float full, float quick) {
+            EXPECT_NEAR(quick, full, share) << light;
+        });
+        for_both_precisions(Op::pq_encode, 4, [](float light, float full, float quick) {
+            EXPECT_NEAR(quick, full, 2e-6f) << light;
+        });
+        for_both_precisions(Op::pq_decode, 1, [](float pq, float full, float quick) {
+            const float gamma = 1 / 2.4f;
+            const bool hardly_seen = pq < 0.02f || pq > 0.75f;
+            const float error = std::pow(quick, gamma) - std::pow(full, gamma);
+            EXPECT_LE(std::abs(error),
+                      (hardly_seen ? 8 : 1) * share * std::max(1.0f, std::pow(full, gamma)))
+                << pq;
+        });
     });
 }
 
