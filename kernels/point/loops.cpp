@@ -131,43 +131,47 @@ PointLoop choose(unsigned uniform) {
 #include "kernels/operations.def"
 
 #if TONELIFT_SEGMENTS == 8
-struct PqRoot {
+struct PqEncode {
     static constexpr int inputs = 1, outputs = 1, cost = 8;
-    HWY_INLINE Vec operator()(Vec light) const { return math::pq_root(light); }
-};
-
-struct PqRootOfColor {
-    static constexpr int inputs = 3, outputs = 1, cost = 8;
-    HWY_INLINE Vec operator()(Vec r, Vec g, Vec b) const {
-        return math::pq_root(math::luminance(r, g, b));
-    }
-};
-
-struct PqEncodeOfRoot {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE static Vec root(Vec light) { return math::pq_root(light); }
     HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
 };
 
-struct QuickPqEncodeOfRoot {
+struct QuickPqEncode {
     static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE static Vec root(Vec light) { return math::quick_pq_root(light); }
     HWY_INLINE Vec operator()(Vec root) const { return math::quick_pq_encode_of_root(root); }
+};
+
+template <class Encode>
+struct RootOfLight {
+    static constexpr int inputs = 1, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec light) const { return Encode::root(light); }
+};
+
+template <class Encode>
+struct RootOfColor {
+    static constexpr int inputs = 3, outputs = 1, cost = 8;
+    HWY_INLINE Vec operator()(Vec r, Vec g, Vec b) const {
+        return Encode::root(math::luminance(r, g, b));
+    }
 };
 
 // Roots and polynomials have separate loops, because a processor cannot overlap the iterations of
 // one long loop.
-template <class Root, class EncodeOfRoot>
+template <class Root, class Encode>
 void encode_strip(const PointStep& step, const Strip& strip) {
     run_operation<Root, 0, true>(step, strip);
     PointStep second = step;
     second.in[0] = step.out[0];
-    run_operation<EncodeOfRoot, 0, true>(second, strip);
+    run_operation<Encode, 0, true>(second, strip);
 }
 
-template <class EncodeOfRoot>
+template <class Encode>
 PointLoop loop_in_two_parts(Op op, unsigned uniform) {
     if (uniform != 0) return nullptr;
-    if (op == Op::pq_encode) return &encode_strip<PqRoot, EncodeOfRoot>;
-    if (op == Op::lightness) return &encode_strip<PqRootOfColor, EncodeOfRoot>;
+    if (op == Op::pq_encode) return &encode_strip<RootOfLight<Encode>, Encode>;
+    if (op == Op::lightness) return &encode_strip<RootOfColor<Encode>, Encode>;
     return nullptr;
 }
 #endif
@@ -175,7 +179,7 @@ PointLoop loop_in_two_parts(Op op, unsigned uniform) {
 PointLoop operation_loop(Op op, unsigned uniform) {
     if (op == Op::gamut_map && uniform == gamut_limits) return &gamut_map_strip;
 #if TONELIFT_SEGMENTS == 8
-    if (PointLoop loop = loop_in_two_parts<PqEncodeOfRoot>(op, uniform)) return loop;
+    if (PointLoop loop = loop_in_two_parts<PqEncode>(op, uniform)) return loop;
 #endif
     switch (op) {
 #define TONELIFT_ACCESS(name, in, out, range, cost)
@@ -200,7 +204,7 @@ struct QuickBt1886Encode {
 };
 
 PointLoop quick_operation_loop(Op op, unsigned uniform) {
-    if (PointLoop loop = loop_in_two_parts<QuickPqEncodeOfRoot>(op, uniform)) return loop;
+    if (PointLoop loop = loop_in_two_parts<QuickPqEncode>(op, uniform)) return loop;
     if (op == Op::pq_decode && uniform == 0) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::bt1886_encode && uniform == 0) return &run_operation<QuickBt1886Encode, 0, true>;
     return operation_loop(op, uniform);
