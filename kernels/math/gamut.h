@@ -73,21 +73,22 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// The cube root of CIELAB, which is linear near 0 (ISO/CIE 11664-4, formulas 4 to 9). Negative
-// light becomes 0.
-TONELIFT_MATH T cielab_root(T x) {
-    constexpr float bend = 216.0f / 24389.0f;
-    const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
-    return where(x > T(bend), cube_root(x), line);
-}
+// CIELAB's cube root is linear near 0. Here, a number is added to light before the root instead, so
+// that the inverse is a polynomial. The number is relative to the peak; its largest value, which
+// very dark colors have, is relative to the color.
+constexpr float gamut_root_offset = 0.006f;
+constexpr float gamut_largest_offset = 1.0f;
 
-// The colors of one luminance and CIELAB hue.
+TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root(max(x, T(0.0f)) + offset); }
+
+// The colors of one luminance and hue.
 template <typename T>
 struct HueLine {
     T gray, x, z;
     T luminance;
     T lowest;
     T light;
+    T offset;
 };
 
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
@@ -97,20 +98,24 @@ TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     return {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)};
 }
 
-TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
+TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    constexpr float least = gamut_root_offset, most = gamut_largest_offset;
     const T light = max_rgb(c);
     const T unit = T(1.0f) / max(light, T(1e-30f));
+    const T offset = clamp(gamut.top * unit * T(least), T(least), T(most));
     const T y = luminance * unit;
-    const T gray = cube_root(y);
+    const T gray = gamut_root(y, offset);
     const auto away = [&](int row) {
-        return cielab_root(weighted(constants::white_xyz_709.at[row], c.x, c.y, c.z) * unit) - gray;
+        const T light_of_row = weighted(constants::white_xyz_709.at[row], c.x, c.y, c.z) * unit;
+        return gamut_root(light_of_row, offset) - gray;
     };
-    return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
+    return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset};
 }
 
+// Each component of the result is too large by line.offset.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
-                     cubed(multiply_add(share, line.x, line.gray)), line.luminance,
+                     cubed(multiply_add(share, line.x, line.gray)), line.luminance + line.offset,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
@@ -129,7 +134,7 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     const T from_z = gamut_weight(c, lowest, 2) * line.z;
     const T slope = multiply_add(from_x * x, x, from_z * z * z);           // derivative / 3
     const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // second derivative / 6
-    const T excess = lowest - level + T(2.5e-7f);
+    const T excess = lowest - level - line.offset + T(2.5e-7f);
     const T divisor = max(multiply_add(T(3.0f) * slope, slope, T(0.0f) - excess * bend), T(tiny));
     return saturate(share - excess * slope / divisor);
 }
@@ -166,19 +171,20 @@ TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamu
 
 // --- all stages
 
-TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
+TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const T gray = max(luminance, T(0.0f));
-    return gamut_hue_line(gamut_possible(c, gray), gray);
+    return gamut_hue_line(gamut_possible(c, gray), gray, gamut);
 }
 
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
-    const T light = line.light / max(max_rgb(c), T(1.0f));
-    return {max(c.x, level) * light, max(c.y, level) * light, max(c.z, level) * light};
+    const T light = line.light / max(max_rgb(c) - line.offset, T(1.0f));
+    const auto shown = [&](const T& x) { return max(x - line.offset, level) * light; };
+    return {shown(c.x), shown(c.y), shown(c.z)};
 }
 
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
-    const HueLine<T> line = gamut_line_of(c, luminance);
+    const HueLine<T> line = gamut_line_of(c, luminance, gamut);
     const T level = gamut_level(line, gamut);
     T share = gamut_first_share(line, level);
     for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, level);

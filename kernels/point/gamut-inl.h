@@ -97,7 +97,7 @@ class CollectedColors {
 
     HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
-        const auto line = math::gamut_line_of(color, math::gamut_luminance(color));
+        const auto line = math::gamut_line_of(color, math::gamut_luminance(color), gamut);
         const math::Mask has_room = math::gamut_has_room(line, gamut);
         const math::Vec level = math::gamut_level(line, gamut);
         store(line.gray, gray_, i);
@@ -105,6 +105,7 @@ class CollectedColors {
         store(line.z, z_, i);
         store(line.luminance, luminance_, i);
         store(line.light, light_, i);
+        store(line.offset, offset_, i);
         store(level, level_, i);
         store(math::where(has_room, math::Vec(-1.0f), math::gamut_first_share(line, level)), share_,
               i);
@@ -127,8 +128,8 @@ class CollectedColors {
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
-        return {load(gray_, i),      load(x_, i),     load(z_, i),
-                load(luminance_, i), math::Vec(0.0f), load(light_, i)};
+        return {load(gray_, i),  load(x_, i),     load(z_, i),     load(luminance_, i),
+                math::Vec(0.0f), load(light_, i), load(offset_, i)};
     }
 
     HWY_INLINE static math::Vec load(const float* row, size_t i) {
@@ -152,6 +153,7 @@ class CollectedColors {
     HWY_ALIGN float z_[room];
     HWY_ALIGN float luminance_[room];
     HWY_ALIGN float light_[room];
+    HWY_ALIGN float offset_[room];
     HWY_ALIGN float level_[room];
     HWY_ALIGN float share_[room];
 };

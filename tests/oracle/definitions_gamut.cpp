@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The definition of gamut_map, from docs/reference/gamut.md, in CIELAB and double precision.
+// The definition of gamut_map, from docs/reference/gamut.md, in double precision.
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +16,8 @@ constexpr double white_from = 0.75;
 constexpr double half_white = 0.25;
 constexpr double pale_from = 0.15;
 constexpr double largest_extent = 2.3;
+constexpr double root_offset = 0.006;
+constexpr double largest_root_offset = 1;
 
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
 double smallest(const Vec3& v) { return *std::min_element(v.begin(), v.end()); }
@@ -27,29 +29,27 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// CIELAB (ISO/CIE 11664-4), with white D65 at luminance 1.
+// CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1, and with an offset in its cube root.
 struct Lab {
-    double l, a, b;
+    double l, a, b, offset;
 };
-double lab_function(double t) {
-    t = std::max(t, 0.0);
-    return t > 216.0 / 24389 ? std::cbrt(t) : 841.0 / 108 * t + 4.0 / 29;
-}
 Vec3 white_xyz() { return product(to_xyz(), Vec3{1, 1, 1}); }
 
-Lab lab_of(const Vec3& c) {
+Lab lab_of(const Vec3& c, double offset) {
     const Vec3 xyz = product(to_xyz(), c), white = white_xyz();
-    const double x = lab_function(xyz[0] / white[0]), y = lab_function(xyz[1] / white[1]);
-    return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
+    const auto root = [&](size_t i) {
+        return std::cbrt(std::max(xyz[i] / white[i], 0.0) + offset);
+    };
+    return {116 * root(1) - 16, 500 * (root(0) - root(1)), 200 * (root(1) - root(2)), offset};
 }
 
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;
     const Vec3 white = white_xyz();
-    const auto cube = [](double x) { return x * x * x; };
-    return product(from_xyz, Vec3{white[0] * cube(y + share * lab.a / 500), white[1] * cube(y),
-                                  white[2] * cube(y - share * lab.b / 200)});
+    const auto light = [&](double root) { return root * root * root - lab.offset; };
+    return product(from_xyz, Vec3{white[0] * light(y + share * lab.a / 500), white[1] * light(y),
+                                  white[2] * light(y - share * lab.b / 200)});
 }
 
 double bent(double x, double softness) {
@@ -96,7 +96,8 @@ Vec3 into_gamut(const Vec3& c, double peak, double peak_softness) {
     if (beyond > 1 - room || white > 0) {
         const Vec3 whole = possible(c, luminance);
         const double light = largest(whole);
-        const Lab lab = lab_of(times(whole, 1 / light));
+        const double offset = root_offset * std::max(peak / light, 1.0);
+        const Lab lab = lab_of(times(whole, 1 / light), std::min(offset, largest_root_offset));
         const double wanted = 1 - bent(extent(whole, luminance), room);
         const double held = beyond > 1 - room ? share_held(lab, wanted * luminance / light) : 1;
         shown = with_chroma(lab, held * (1 - white));

@@ -72,7 +72,7 @@ TEST(Fire, NeverTurnsToRed) {
             turn(fire({100, 140, 200, 280, 400, 560, 800, 1100, 1600, 2200, 3000, 4000}),
                  "preset=" + preset);
         judge("turn of fire toward yellow, least, " + preset, range.least, "degrees",
-              Bar::at_least(-0.2));
+              Bar::at_least(-0.3));
         judge("turn of fire toward yellow, most, " + preset, range.most, "degrees",
               Bar::at_most(25));
     }
@@ -136,7 +136,7 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.2));
+    judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.3));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
 

@@ -26,7 +26,7 @@ void unless(const Mask& condition, const Body& body) {
 
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
-    const HueLine<Number> line = gamut_line_of(c, luminance);
+    const HueLine<Number> line = gamut_line_of(c, luminance, gamut);
     const Number level = gamut_level(line, gamut);
     const Number held = copied(Number(1.0f));
     unless(gamut_has_room(line, gamut), [&] {
