@@ -31,6 +31,44 @@ std::vector<Case> cases(int width, int height) {
             {"sums", script_plan(sums, default_options(), in, TONELIFT_FORMAT_GBRPF32)}};
 }
 
+struct NamedTuning {
+    std::string name;
+    Tuning tuning;
+};
+
+std::vector<TuningNumber> numbers_of_cuda() {
+    std::vector<TuningNumber> numbers;
+    for (const TuningNumber& number : tuning_numbers())
+        if (number.machine == "cuda") numbers.push_back(number);
+    return numbers;
+}
+
+// Returns tunings that together contain every value of every number. The numbers change together.
+std::vector<NamedTuning> few_tunings() {
+    const std::vector<TuningNumber> numbers = numbers_of_cuda();
+    size_t most = 0;
+    for (const TuningNumber& number : numbers) most = std::max(most, number.values.size());
+    std::vector<NamedTuning> tunings;
+    for (size_t i = 0; i < most; ++i) {
+        tunings.push_back({"value " + std::to_string(i) + " of all", {}});
+        for (const TuningNumber& number : numbers)
+            tunings.back().tuning.*number.place = number.values[i % number.values.size()];
+    }
+    return tunings;
+}
+
+// Returns the few tunings, and one tuning per value of a number.
+std::vector<NamedTuning> many_tunings() {
+    std::vector<NamedTuning> tunings = few_tunings();
+    for (const TuningNumber& number : numbers_of_cuda()) {
+        for (const int value : number.values) {
+            tunings.push_back({std::string(number.name) + " " + std::to_string(value), {}});
+            tunings.back().tuning.*number.place = value;
+        }
+    }
+    return tunings;
+}
+
 class GpuTuning : public GpuTest {
   protected:
     std::vector<TestPicture> run(const Plan& plan, const std::vector<TestPicture>& source,
@@ -50,29 +88,19 @@ class GpuTuning : public GpuTest {
             EXPECT_TRUE(equal(expected[i], actual[i])) << of.name << ", " << what;
     }
 
-    void check_all(int width, int height) {
+    // Expects that no tuning in `tunings` changes a bit.
+    void check_all(int width, int height, const std::vector<NamedTuning>& tunings) {
         for (const Case& of : cases(width, height)) {
             const auto source = scene_frames(of.plan.input, 2);
             const auto expected = run(of.plan, source, {});
-            Tuning last;
-            for (const TuningNumber& number : tuning_numbers()) {
-                if (number.machine != "cuda") continue;
-                for (const int value : number.values) {
-                    Tuning tuning;
-                    if (value == tuning.*number.place) continue;
-                    tuning.*number.place = value;
-                    check(of, source, expected, tuning,
-                          std::string(number.name) + " " + std::to_string(value));
-                }
-                last.*number.place = number.values.back();
-            }
-            check(of, source, expected, last, "the last values of all");
+            for (const NamedTuning& each : tunings)
+                check(of, source, expected, each.tuning, each.name);
         }
     }
 };
 
-TEST_F(GpuTuning, SmallPicturesStayTheSame) { check_all(67, 35); }
-TEST_F(GpuTuning, LargePicturesStayTheSame) { check_all(2050, 1442); }
+TEST_F(GpuTuning, SmallPicturesStayTheSame) { check_all(67, 35, few_tunings()); }
+TEST_F(GpuTuning, LargePicturesStayTheSame) { check_all(2050, 1442, many_tunings()); }
 
 }  // namespace
 }  // namespace tonelift::gpu_tuning_test
