@@ -40,8 +40,9 @@ void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::
     const PlanCalls calls(prepared, core_calls, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {
-            for (const bool vectors : {false, true})
-                add_text(pass_kernel(calls, pass, vectors), pass.call, true, what);
+            if (access_ == Access::both)
+                add_text(pass_kernel(calls, pass, false), pass.call, true, what);
+            add_text(pass_kernel(calls, pass, true), pass.call, true, what);
         }
     }
     const FrameSteps frame_steps(prepared, calls.reductions, 1);

@@ -17,8 +17,12 @@ struct PlanKernel {
     unsigned threads = 0;
 };
 
+// Kernels access pixels one by one, or several at a time.
+enum class Access { both, vectors };
+
 class PlanKernels {
   public:
+    explicit PlanKernels(Access access = Access::both) : access_(access) {}
     void add(const Plan& plan, const std::string& what);
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
@@ -27,6 +31,7 @@ class PlanKernels {
     void add_text(const cuda::KernelText& text, const KernelCall& call, bool per_pixel,
                   const std::string& what);
 
+    Access access_;
     std::map<std::string, PlanKernel> kernels_;
 };
 
