@@ -63,11 +63,13 @@ bool adds_up(const Plan& plan, const PointProgram& program) {
 }
 
 PassCall output_pass(const Plan& plan, const Pass& pass, const CoreCalls& cores,
-                     const Tuning& tuning) {
-    PassCall result = with_programs(cores.output(plan, pass, true, tuning), nullptr, &pass.epilogue,
-                                    pass.width, pass.height);
+                     const DeviceLimits& limits, const Tuning& tuning, int frames) {
+    const auto call = [&](bool vectors) {
+        return cores.output(plan, pass, vectors, tuning, limits, frames);
+    };
+    PassCall result = with_programs(call(true), nullptr, &pass.epilogue, pass.width, pass.height);
     result.is_output = true;
-    result.unaligned_parameters = cores.output(plan, pass, false, tuning).parameters;
+    result.unaligned_parameters = call(false).parameters;
     return result;
 }
 
@@ -155,13 +157,13 @@ bool PassCall::reads_input() const {
 
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& given,
-                                 int first_core_plane, CorePlanes* planes) {
+                                 int first_core_plane, CorePlanes* planes, int frames) {
     const bool has_sums = adds_up(plan, pass.prologue) || adds_up(plan, pass.epilogue);
     const Tuning tuning = has_sums ? keeping_sums(given) : given;
     const auto* scan = std::get_if<Scan>(&pass.core);
     if (std::holds_alternative<Point>(pass.core)) {
         if (program_has(pass.epilogue, Op::store_output))
-            return {output_pass(plan, pass, cores, tuning)};
+            return {output_pass(plan, pass, cores, limits, tuning, has_sums ? 0 : frames)};
         return {with_programs(cores.point(pass.width, pass.height, tuning), nullptr, &pass.epilogue,
                               pass.width, pass.height)};
     }

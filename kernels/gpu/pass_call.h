@@ -34,9 +34,10 @@ struct PassCall {
     bool reads_input() const;
 };
 
-// `*planes` is enlarged if the pass needs more or larger planes.
+// `*planes` is enlarged if the pass needs more or larger planes. `frames` is the largest number of
+// frames per launch.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
-                                 int first_core_plane, CorePlanes* planes);
+                                 int first_core_plane, CorePlanes* planes, int frames);
 
 }  // namespace tonelift

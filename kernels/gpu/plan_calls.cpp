@@ -9,10 +9,7 @@
 namespace tonelift {
 
 PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
-                     const Tuning& given, int frames) {
-    Tuning tuning = given;
-    if (tuning.output_rows == 0)
-        tuning.output_rows = cores.output_rows(plan.output, limits, frames);
+                     const Tuning& tuning, int frames) {
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
     for (size_t i = 0; i < plan.steps.size(); ++i) {
@@ -22,7 +19,8 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
             ++frame_steps;
             continue;
         }
-        passes.back() = pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes);
+        passes.back() =
+            pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes, frames);
         for (PassCall& call : passes.back()) {
             call.condition = pass->condition;
             take(call, partials);

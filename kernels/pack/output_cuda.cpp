@@ -12,15 +12,50 @@
 namespace tonelift::cuda {
 namespace {
 
-int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
-    if (tuning.output_rows > 0) return tuning.output_rows;
+// Pixels that the device computes at the same time, if warps have this number of rows.
+long long pixels_at_once(const DeviceLimits& limits, int rows) {
+    return 1LL * limits.multiprocessors * output_usual_blocks * output_warps * output_columns *
+           rows;
+}
+
+// A launch needs many more blocks than run at a time, to keep the device busy. Returns 0 if there
+// are too few pixels for many rows per warp.
+int rows_for_many(const Picture& output, const DeviceLimits& limits, int frames) {
+    constexpr long long waves = 30;
+    const long long pixels = 1LL * output.width * output.height * frames;
+    for (const int rows : {32, 16, 8}) {
+        if (pixels >= waves * pixels_at_once(limits, rows)) return rows;
+    }
+    return 0;
+}
+
+int rows_of_warp(int height, bool computes_rows_twice, int given) {
+    if (given > 0) return given;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
 
-int texture_rows(const Tuning& tuning) {
+int texture_rows(int given) {
     constexpr int most = 4 * block_side;
-    return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
+    return std::clamp(given / block_side * block_side, block_side, most);
+}
+
+// Low blocks replace the last half wave of tall blocks, so that all multiprocessors end at about
+// the same time. Returns false if the frame is too small.
+bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {
+    const long long at_once = pixels_at_once(limits, output_tall_rows);
+    const long long pixels = 1LL * pass.width * pass.height;
+    if (2 * pixels < 3 * at_once) return false;
+    const long long of_blocks = 1LL * pass.width * output_tall_rows * output_warps;
+    p.rows = output_tall_rows;
+    p.low_rows = output_low_rows;
+    p.tall_blocks = static_cast<int>((pixels - at_once / 2) / of_blocks);
+    return true;
+}
+
+unsigned blocks_of_column(const OutputParameters& p, int height) {
+    const int low = std::max(height - p.tall_blocks * p.rows * output_warps, 0);
+    return static_cast<unsigned>(p.tall_blocks) + ceil_divide(low, p.low_rows * output_warps);
 }
 
 bool is_packed(const Format& format) { return format.components[0].step > 1; }
@@ -57,8 +92,7 @@ std::string texture_name(const Plan& plan) {
            qualities[static_cast<size_t>(plan.texture_quality)];
 }
 
-std::string kernel_name(const Format& format, int row_phase) {
-    const std::string layout = layout_name(format, row_phase);
+std::string kernel_name(const Format& format, const std::string& layout) {
     constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};
     return "output_" + layout + "_" + samples[static_cast<size_t>(format.sample)];
 }
@@ -83,18 +117,8 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// A launch needs many more blocks than run at a time, to keep the device busy.
-int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
-    constexpr long long waves = 30;
-    const long long pixels = 1LL * output.width * output.height * frames;
-    const long long at_once = 1LL * limits.multiprocessors * output_usual_blocks;
-    for (const int rows : {32, 16, 8}) {
-        if (pixels >= waves * at_once * output_warps * output_columns * rows) return rows;
-    }
-    return 0;
-}
-
-KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning) {
+KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning,
+                       const DeviceLimits& limits, int frames) {
     const Format& format = *plan.output.format;
     const ChromaOffset offset = chroma_offset(plan.output.chroma_location);
     OutputParameters parameters{};
@@ -108,7 +132,16 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     parameters.row_phase = static_cast<int>(2 * offset.y);
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
     const bool texture = format.is_texture();
-    parameters.rows = texture ? texture_rows(tuning) : rows_of_warp(pass.height, sited, tuning);
+    const int given =
+        tuning.output_rows > 0 ? tuning.output_rows : rows_for_many(plan.output, limits, frames);
+    parameters.rows = texture ? texture_rows(given) : rows_of_warp(pass.height, sited, given);
+    parameters.low_rows = parameters.rows;
+    parameters.tall_blocks =
+        static_cast<int>(ceil_divide(pass.height, parameters.rows * output_warps));
+    std::string layout = layout_name(format, parameters.row_phase);
+    if (given == 0 && frames == 1 && layout == "between" &&
+        split_single_frame(pass, limits, parameters))
+        layout = "split";
     parameters.band_rows = sited ? parameters.rows : std::min(parameters.rows, output_band_rows);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
@@ -119,12 +152,12 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
 
     KernelCall call;
     call.source = texture ? "texture" : "output";
-    call.kernel = texture ? texture_name(plan) : kernel_name(format, parameters.row_phase);
+    call.kernel = texture ? texture_name(plan) : kernel_name(format, layout);
     call.block = {32, output_warps};
     call.blocks = texture ? BlockRange{texture_least_blocks, texture_most_blocks}
                           : BlockRange{output_least_blocks, tuning.output_blocks};
     call.grid = {panels_of(pass.width, parameters.overlap),
-                 ceil_divide(pass.height, parameters.rows * output_warps)};
+                 blocks_of_column(parameters, pass.height)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
     call.constants = code_offsets(plan);
     call.set_parameters(parameters);

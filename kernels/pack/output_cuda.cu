@@ -132,6 +132,15 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
+    // Moves the band to its place if later blocks are low. A warp of a low block has one band.
+    __device__ __forceinline__ void split(const OutputParameters& p) {
+        const int low_block = static_cast<int>(blockIdx.y) - p.tall_blocks;
+        if (low_block < 0) return;
+        const int low_warp = low_block * output_warps + static_cast<int>(threadIdx.y);
+        begin = p.tall_blocks * output_warps * p.rows + low_warp * p.low_rows;
+        end = min(begin + p.low_rows, height);
+    }
+
     __device__ __forceinline__ int below(int y, int step) const {
         y += step;
         return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;
@@ -248,10 +257,11 @@ __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Lan
     }
 }
 
-template <class T, Layout layout>
+template <class T, Layout layout, bool split>
 __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputParameters& p) {
     LaneColumns columns = lane_columns(launch, p);
-    const Band band(launch, p);
+    Band band(launch, p);
+    if constexpr (split) band.split(p);
     Chroma before = {};
     for (int y = band.begin; y < band.end; y = band.below(y, 2)) {
         RowPair<layout> pair;
@@ -282,7 +292,7 @@ __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
     }
 }
 
-template <class T, Layout layout>
+template <class T, Layout layout, bool split = false>
 __device__ __forceinline__ void output_frame(const Launch& launch, const OutputParameters& p) {
     run_block(launch, [&](const Entry*) {
         if constexpr (layout == Layout::planar || layout == Layout::packed ||
@@ -291,7 +301,7 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
         } else if constexpr (layout == Layout::sited) {
             output_sited_pairs<T>(launch, p);
         } else {
-            output_pairs<T, layout>(launch, p);
+            output_pairs<T, layout, split>(launch, p);
         }
     });
 }
@@ -300,10 +310,10 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 // The number of blocks determines which values the compiler keeps in registers. At run time it may
 // differ (KernelCall::blocks).
-#define TONELIFT_OUTPUT(name, T, layout)                                                 \
+#define TONELIFT_OUTPUT(name, T, ...)                                                    \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
-        output_frame<T, Layout::layout>(launch, parameters);                             \
+        output_frame<T, Layout::__VA_ARGS__>(launch, parameters);                        \
     }
 
 TONELIFT_OUTPUT(output_planar_u8, unsigned char, planar)
@@ -318,6 +328,9 @@ TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
 TONELIFT_OUTPUT(output_woven_u10x3, unsigned, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
+// Kernels of their own, because a split costs batches 1 %.
+TONELIFT_OUTPUT(output_split_u8, unsigned char, between, true)
+TONELIFT_OUTPUT(output_split_u16, unsigned short, between, true)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)
 TONELIFT_OUTPUT(output_sited_u16, unsigned short, sited)
 

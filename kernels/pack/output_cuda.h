@@ -10,9 +10,9 @@
 namespace tonelift::cuda {
 
 // `vectors` means that all planes of the output have addresses and pitches that are multiples of 16
-// bytes.
-KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
-
-int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
+// bytes. `frames` is the largest number of frames per launch, or 0 if the blocks must not depend on
+// this number.
+KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning,
+                       const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

@@ -14,6 +14,9 @@ constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;
 constexpr int output_band_rows = 8;
+// Rows per warp in the blocks of a large single frame.
+constexpr int output_tall_rows = 8;
+constexpr int output_low_rows = 2;
 
 struct PackComponent {
     int plane;  // -1 if the component is missing
@@ -31,8 +34,10 @@ struct OutputParameters {
     // format.
     unsigned order[2];
     int vectors;
-    int rows;
+    int rows;  // rows of a warp in the first `tall_blocks` blocks of a column
     int band_rows;
+    int tall_blocks;
+    int low_rows;  // rows of a warp in later blocks
     int overlap;
     float left_weight;
     float even_weight;

@@ -16,7 +16,13 @@ namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
-Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
+struct Pixels {
+    int width = 1920;
+    int height = 1080;
+};
+
+Plan plan_of(const std::string& reduction, const std::string& arguments = "",
+             const Pixels& size = {}) {
     const std::string script =
         "plane l = lightness(input);\n"
         "float m = " +
@@ -27,7 +33,8 @@ Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
         reduction + "(e" + arguments +
         ");\n"
         "output input * (m + 0.1 * n + 0.01 * e);";
-    return script_plan(script, default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
+    return script_plan(script, default_options(),
+                       hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
                        TONELIFT_FORMAT_NV12);
 }
 
@@ -92,12 +99,18 @@ TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
 }
 
-OutputParameters output_of(const Plan& plan, int frames) {
-    const PlanCalls calls(plan, core_calls, device, {}, frames);
-    const PassCall& output = calls.passes.back().back();
+KernelCall output_call_of(const Plan& plan, int frames) {
+    return PlanCalls(plan, core_calls, device, {}, frames).passes.back().back().call;
+}
+
+OutputParameters parameters_of(const KernelCall& output) {
     OutputParameters parameters{};
-    std::memcpy(&parameters, output.call.parameters.data(), sizeof parameters);
+    std::memcpy(&parameters, output.parameters.data(), sizeof parameters);
     return parameters;
+}
+
+OutputParameters output_of(const Plan& plan, int frames) {
+    return parameters_of(output_call_of(plan, frames));
 }
 
 int rows_of_output(const Plan& plan, int frames) { return output_of(plan, frames).rows; }
@@ -117,6 +130,32 @@ TEST(TuningCalls, WarpsOfOutputAlternateInShortBands) {
     plan.output.chroma_location = TONELIFT_CHROMA_TOPLEFT;
     const OutputParameters sited = output_of(plan, 256);
     EXPECT_EQ(sited.band_rows, sited.rows);
+}
+
+TEST(TuningCalls, LowBlocksEndALargeSingleFrame) {
+    for (const int height : {2160, 2158, 4320}) {
+        const KernelCall call =
+            output_call_of(plan_of("percentile", ", 50", {2 * height, height}), 1);
+        const OutputParameters p = parameters_of(call);
+        const int tall = output_warps * p.rows, low = output_warps * p.low_rows;
+        const int low_blocks = static_cast<int>(call.grid.y) - p.tall_blocks;
+        EXPECT_EQ(call.kernel, "output_split_u8");
+        EXPECT_EQ(p.rows, output_tall_rows);
+        EXPECT_EQ(p.low_rows, output_low_rows);
+        EXPECT_EQ(ceil_divide(height - p.tall_blocks * tall, low), low_blocks) << height;
+    }
+}
+
+TEST(TuningCalls, BlocksOfBatchesAndSmallFramesHaveOneHeight) {
+    const Plan large = plan_of("percentile", ", 50", {3840, 2160}), usual = plan_of("mean");
+    for (const auto& [plan, frames] : {std::pair(&large, 2), {&large, 64}, {&usual, 1}}) {
+        const KernelCall call = output_call_of(*plan, frames);
+        EXPECT_EQ(call.kernel, "output_between_u8");
+        EXPECT_EQ(parameters_of(call).tall_blocks, static_cast<int>(call.grid.y));
+    }
+    Plan sited = large;
+    sited.output.chroma_location = TONELIFT_CHROMA_TOPLEFT;
+    EXPECT_EQ(output_of(sited, 1).low_rows, output_of(sited, 1).rows);
 }
 
 }  // namespace

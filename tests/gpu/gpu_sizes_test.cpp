@@ -29,5 +29,22 @@ TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
     }
 }
 
+// Low blocks compute the last rows of such frames, unless the executor takes batches.
+TEST_F(GpuSizes, LargeSingleFramesEqualThoseOfBatches) {
+    for (const Size size : {Size{3840, 2160}, {4098, 2162}}) {
+        for (const tonelift_format format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_P010}) {
+            const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height);
+            const Plan plan = stream_plan(default_options(), in, format);
+            expect_like_cpu(plan, device_, 1, text(size));
+            const std::vector<TestPicture> source = scene_frames(plan.input, 1);
+            std::vector<TestPicture> single(1, TestPicture(plan.output, Pitch::aligned));
+            auto batched = single;
+            run_on_device(plan, device_, source, single, {1, 1});
+            run_on_device(plan, device_, source, batched, {1, 2});
+            EXPECT_TRUE(equal(single[0], batched[0])) << text(size);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tonelift::gpu_sizes_test

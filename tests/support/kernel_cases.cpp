@@ -212,6 +212,12 @@ std::vector<KernelCase> all_kernel_cases() {
     for (const Size size : {Size{8200, 9}, {16, 16384}})
         cases.push_back(
             {"long lines", hdr_plan(script_of("recursive_edge(v, v, 20, 0.1, 1)"), size)});
+    for (const tonelift_format format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_P010}) {
+        tonelift_video in = sdr_video(format, 3840, 2160);
+        in.chroma_location = TONELIFT_CHROMA_LEFT;
+        cases.push_back(
+            {"a large frame", script_plan("output 0.9 * input;", default_options(), in, format)});
+    }
     return cases;
 }
 

@@ -276,7 +276,7 @@ TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
         CorePlanes planes;
         std::string kernels;
         for (const PassCall& call :
-             pass_calls(plan, pass, core_calls, devices[0], {}, 0, &planes)) {
+             pass_calls(plan, pass, core_calls, devices[0], {}, 0, &planes, 1)) {
             check(call.call, devices[0]);
             kernels += (kernels.empty() ? "" : " ") + std::string(call.call.kernel);
         }

@@ -14,7 +14,6 @@ namespace tonelift::cuda {
 constexpr CoreCalls core_calls = {.point = point_call,
                                   .halving = halving_call,
                                   .output = output_call,
-                                  .output_rows = output_rows_for,
                                   .edge_scan = edge_scan_call,
                                   .lines = lines_call,
                                   .stencil = stencil_call,
