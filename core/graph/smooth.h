@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Decides about approximations: polynomials for the output pass in tiles of the picture
-// (kernels/point/tile_fit.h), and quick transfer functions.
+// Decides whether polynomials may approximate the output pass in tiles of the picture
+// (kernels/point/tile_fit.h), and how precise the transfer functions must be.
 #pragma once
 
 #include "kernels/pass.h"

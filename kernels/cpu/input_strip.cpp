@@ -29,7 +29,8 @@ InputStrip::InputStrip(const Picture& picture, int component)
     for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
 }
 
-// The weight of the row below is a float, or for pairs the number of quarters of both rows.
+// Writes the weight of the row below as floats. For pairs, writes the weights of the row below and
+// of the row above in quarters, as 16-bit integers.
 void InputStrip::fill_weight(int below, float* to) const {
     if (!codes_.pairs) return fill_block(to, static_cast<float>(below) / quarters);
     for (const int weight : {below, quarters - below}) {

@@ -17,8 +17,8 @@ struct CoreCalls {
     KernelCall (*point)(int width, int height, const Tuning& tuning);
     // Computes 1 or 2 planes at half the size of the input.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // `vectors` means that all output rows start at multiples of 16 bytes. `frames` is 0 if the
-    // blocks must not depend on the number of frames.
+    // `vectors` means that all output rows start at multiples of 16 bytes. `frames` is the
+    // largest number of frames per launch, or 0 if the blocks must not depend on this number.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning,
                          const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);

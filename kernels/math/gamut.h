@@ -73,22 +73,24 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// CIELAB's cube root is linear near 0. Here, a number is added to light before the root instead, so
-// that the inverse is a polynomial. The number is relative to the peak; its largest value, which
-// very dark colors have, is relative to the color.
+// CIELAB replaces the cube root by a linear segment near 0. Here, an offset is added to the light
+// before the cube root instead, so that the inverse is a polynomial. gamut_root_offset is relative
+// to the peak, or to the color's largest component if this component is above the peak.
+// gamut_largest_offset, the limit for very dark colors, is relative to the largest component.
 constexpr float gamut_root_offset = 0.006f;
 constexpr float gamut_largest_offset = 1.0f;
 
 TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root(max(x, T(0.0f)) + offset); }
 
-// The colors of one luminance and hue.
+// The colors of one luminance and hue. All numbers except `light` are for a color that is scaled so
+// that its largest component is 1.
 template <typename T>
 struct HueLine {
-    T gray, x, z;
+    T gray, x, z;  // root of Y, and the differences of the roots of X and Z from this root
     T luminance;
-    T lowest;
-    T light;
-    T offset;
+    T lowest;  // smallest component
+    T light;   // largest component
+    T offset;  // addend of the light before the roots
 };
 
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
@@ -112,7 +114,7 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const G
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset};
 }
 
-// Each component of the result is too large by line.offset.
+// Returns a color of the line, with line.offset added to each component.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance + line.offset,

@@ -160,7 +160,7 @@ def root_unit(code):
 
 def root_unit_of_8_bits(code):
     """Returns the error in the root of light that changes an 8-bit code of BT.1886 by 1. Errors
-    near black and above 1000 cd/m2 count less."""
+    near black and above 1300 cd/m2 count less."""
     light = max(pq_decode(code), 3e-6)
     unit = 2.4 * light ** (1.4 / 2.4 if light < 1 else 1) / (2 * 255 * math.sqrt(light))
     bright = max(0.15, 1 - 12 * max(code - 0.78, 0))
@@ -277,8 +277,8 @@ def write_fits():
     write_row("pq_decode_above", f"Square root of light = code * this polynomial / the next one; error {error:.2f} of the tolerance.", above)
     write_row("pq_decode_below", "The denominator, also a polynomial of the code.", below)
     above, below, error = fit_rational(root_of_light, 4, 6, root_unit_of_8_bits)
-    write_row("quick_pq_decode_above", f"The same with less precision; error {error:.1e} of an 8-bit code.", above)
-    write_row("quick_pq_decode_below", "The denominator.", below)
+    write_row("quick_pq_decode_above", f"Numerator of a less precise quotient for this root; error {error:.1e} of an 8-bit code.", above)
+    write_row("quick_pq_decode_below", "Denominator of the less precise quotient.", below)
     for name, root, power, degree in of_bits:
         start, row, error = bits_polynomial(root, power, degree)
         print(f"constexpr float {name}_start = {start}.0f;\n")
@@ -307,7 +307,7 @@ def main():
         row, error = power_polynomial(exponent, 6)
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
     row, error = power_polynomial(1 / 2.4, 4)
-    write_row("quick_bt1886_encode_mantissa", f"Relative error {error:.1e}.", row)
+    write_row("quick_bt1886_encode_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
     print("#if TONELIFT_SEGMENTS == 32\n")
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
@@ -315,7 +315,7 @@ def main():
     print("#elif TONELIFT_SEGMENTS == 8\n")
     write_segments(8, 6)
     encode, errors = encode_table(8, 5)
-    write("quick_pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
+    write("quick_pq_encode_segments", f"Less precise segments for PQ encoding; error {max(errors):.1e} of a code.", encode)
     print("#endif")
 
 

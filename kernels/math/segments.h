@@ -83,8 +83,8 @@ HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
 
 constexpr float below_one = 0.99999994f;
 
-// PQ encoding in two steps: the fourth root of the light, or the light itself if a table covers all
-// of its octaves, and then the polynomial of this root.
+// Returns the argument of the polynomials for PQ encoding: the fourth root of the light, because
+// its octaves fit into 8 segments. With 32 segments, the argument is the light itself.
 HWY_INLINE Vec pq_root(Vec x) {
     const Vec share = max(x * Vec(pq_white), Vec(0.0f));
     const Vec root = segment_count == 32 ? share : square_root(square_root(share));
@@ -110,8 +110,8 @@ HWY_INLINE Vec pq_encode_of_root(Vec root) {
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
 #if TONELIFT_AVX2
-// Two approximate inverse square roots, with a joint correction of their errors. The relative error
-// is below 1e-6. Light below 2^-34 of the peak counts as 2^-34.
+// Computes the fourth root by two approximate inverse square roots, and corrects both errors at
+// once. The relative error is below 1e-6. Light below 2^-34 of the peak counts as 2^-34.
 HWY_INLINE Vec quick_pq_root(Vec x) {
     const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-34f));
     const Vec inverse = hn::ApproximateReciprocalSqrt(share.v);

@@ -12,14 +12,14 @@
 namespace tonelift::cuda {
 namespace {
 
-// Pixels that the device computes at the same time, if warps have this number of rows.
+// Returns the number of pixels that the device computes at the same time with `rows` rows per warp.
 long long pixels_at_once(const DeviceLimits& limits, int rows) {
     return 1LL * limits.multiprocessors * output_usual_blocks * output_warps * output_columns *
            rows;
 }
 
-// A launch needs many more blocks than run at a time, to keep the device busy. Returns 0 if there
-// are too few pixels for many rows per warp.
+// Returns the largest of 32, 16 and 8 rows per warp with which a launch fills the device 30 times,
+// or 0 if the launch has too few pixels. A launch with fewer blocks would not keep the device busy.
 int rows_for_many(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;
@@ -40,8 +40,8 @@ int texture_rows(int given) {
     return std::clamp(given / block_side * block_side, block_side, most);
 }
 
-// Low blocks replace the last half wave of tall blocks, so that all multiprocessors end at about
-// the same time. Returns false if the frame is too small.
+// Replaces the last half wave of tall blocks by low blocks, so that all multiprocessors end at
+// about the same time. Returns false if the frame is too small.
 bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {
     const long long at_once = pixels_at_once(limits, output_tall_rows);
     const long long pixels = 1LL * pass.width * pass.height;

@@ -132,7 +132,7 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Moves the band to its place if later blocks are low. A warp of a low block has one band.
+    // Moves the band of a low block to its place. A warp of a low block has one band.
     __device__ __forceinline__ void split(const OutputParameters& p) {
         const int low_block = static_cast<int>(blockIdx.y) - p.tall_blocks;
         if (low_block < 0) return;
@@ -328,7 +328,7 @@ TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
 TONELIFT_OUTPUT(output_woven_u10x3, unsigned, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
-// Kernels of their own, because a split costs batches 1 %.
+// A split frame has separate kernels, because the split would slow down batches.
 TONELIFT_OUTPUT(output_split_u8, unsigned char, between, true)
 TONELIFT_OUTPUT(output_split_u16, unsigned short, between, true)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)

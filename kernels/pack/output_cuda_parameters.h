@@ -14,7 +14,7 @@ constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;
 constexpr int output_band_rows = 8;
-// Rows per warp in the blocks of a large single frame.
+// Rows per warp in the first and in the last blocks of a large single frame.
 constexpr int output_tall_rows = 8;
 constexpr int output_low_rows = 2;
 

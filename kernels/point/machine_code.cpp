@@ -258,7 +258,8 @@ class GroupWriter {
         return writer_.result(Inst::kIdVpsrlw, row, asmjit::Imm(how.shift));
     }
 
-    // Returns 16 times Cb and Cr in the halves of 32-bit words. Both components use the result.
+    // Returns 16 times Cb and Cr in the halves of 32-bit words. The result is kept, because both
+    // components use it.
     const Vec& pairs_between_samples(int entry, const InputCodes& how) {
         if (pairs_) return *pairs_;
         const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];

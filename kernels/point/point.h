@@ -64,7 +64,7 @@ struct CoarseCells {
 
     const void* above = nullptr;
     const void* below = nullptr;
-    int first = 0;
+    int first = 0;  // index of the row above in `rows`
     Row rows[2];
     float slope[most_columns];
 };

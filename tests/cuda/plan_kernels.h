@@ -17,7 +17,7 @@ struct PlanKernel {
     unsigned threads = 0;
 };
 
-// Kernels access pixels one by one, or several at a time.
+// Selects the variants of each kernel: with and without vector access, or only with vector access.
 enum class Access { both, vectors };
 
 class PlanKernels {

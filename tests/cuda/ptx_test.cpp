@@ -230,7 +230,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, full_gpu, every_kernel);
 }
 
-// Assembling one variant for one GPU suffices, because faults depend on neither.
+// Assembles one variant for one GPU, because faults depend on neither the variant nor the GPU.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels(Access::vectors);
     for (const Builtin& builtin : builtins()) {

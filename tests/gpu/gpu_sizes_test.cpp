@@ -29,8 +29,8 @@ TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
     }
 }
 
-// Low blocks compute the last rows of such frames, unless the executor takes batches.
-TEST_F(GpuSizes, LargeSingleFramesEqualThoseOfBatches) {
+// Low blocks compute the last rows of a large frame, unless the executor takes batches.
+TEST_F(GpuSizes, LargeSingleFramesEqualFramesOfBatches) {
     for (const Size size : {Size{3840, 2160}, {4098, 2162}}) {
         for (const tonelift_format format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_P010}) {
             const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height);

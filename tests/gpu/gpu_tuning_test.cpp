@@ -57,7 +57,7 @@ std::vector<NamedTuning> few_tunings() {
     return tunings;
 }
 
-// Returns the few tunings, and one tuning per value of a number.
+// Returns few_tunings(), and one more tuning for each value of each number.
 std::vector<NamedTuning> many_tunings() {
     std::vector<NamedTuning> tunings = few_tunings();
     for (const TuningNumber& number : numbers_of_cuda()) {

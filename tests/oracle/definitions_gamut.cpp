@@ -29,7 +29,8 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1, and with an offset in its cube root.
+// CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1. An offset in the cube root replaces the
+// linear segment.
 struct Lab {
     double l, a, b, offset;
 };

@@ -106,7 +106,7 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// Calls f(number, full, quick) for numbers from 0 to `most`.
+// Calls f(number, full, quick) with the results of both precisions, for numbers from 0 to `most`.
 template <typename F>
 void for_both_precisions(Op op, float most, F f) {
     constexpr int count = 4096;
@@ -121,8 +121,8 @@ void for_both_precisions(Op op, float most, F f) {
     }
 }
 
-// Errors near black and above 1000 cd/m2 may be larger.
-TEST(Targets, QuickOperationsChangeFewCodesOf8Bits) {
+// The error of PQ decoding may be 8 times as large near black and above 1000 cd/m2.
+TEST(Targets, ErrorsOfQuickOperationsAreFarBelowACodeOf8Bits) {
     constexpr float code = 1.0f / 255, share = 0.005f * code;
     for_each_target([] {
         for_both_precisions(Op::bt1886_encode, 1, [](float light, float full, float quick) {
