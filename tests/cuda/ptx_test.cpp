@@ -31,7 +31,7 @@ constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 constexpr const char* oldest_gpu[] = {"sm_75"};
 // The GPU on which most kernels need the most registers.
-constexpr const char* full_gpu[] = {"sm_90"};
+constexpr const char* gpu_with_most_registers[] = {"sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
@@ -177,7 +177,7 @@ TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
                 std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
                     find_format(formats.out)->ffmpeg);
     }
-    expect_good(kernels, full_gpu, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel);
 }
 
 TEST_F(Ptx, EveryPresetFitsInRegisters) {
@@ -189,7 +189,7 @@ TEST_F(Ptx, EveryPresetFitsInRegisters) {
                             stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
                 std::string(preset.name) + " " + stream.name);
     }
-    expect_good(kernels, full_gpu, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel);
 }
 
 TEST_F(Ptx, TexturesFitInRegisters) {
@@ -227,7 +227,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
         kernels.add(live_plan(default_options(), stream.video(TONELIFT_FORMAT_P010, 1920, 1080),
                               TONELIFT_FORMAT_NV12, moved),
                     std::string("moved ") + stream.name);
-    expect_good(kernels, full_gpu, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel);
 }
 
 // Assembles one variant for one GPU, because faults depend on neither the variant nor the GPU.

@@ -57,11 +57,12 @@ std::vector<NamedTuning> few_tunings() {
     return tunings;
 }
 
-// Returns few_tunings(), and one more tuning for each value of each number.
+// Returns few_tunings(), and one more tuning for each value of each number but the default.
 std::vector<NamedTuning> many_tunings() {
     std::vector<NamedTuning> tunings = few_tunings();
     for (const TuningNumber& number : numbers_of_cuda()) {
         for (const int value : number.values) {
+            if (value == Tuning{}.*number.place) continue;
             tunings.push_back({std::string(number.name) + " " + std::to_string(value), {}});
             tunings.back().tuning.*number.place = value;
         }
