@@ -35,6 +35,9 @@ constexpr const char* gpu_with_most_registers[] = {"sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
+// Spills of a few registers do not make a kernel slower.
+constexpr int few_bytes = 16;
+
 class Ptx : public testing::Test {
   protected:
     void SetUp() override {
@@ -177,7 +180,7 @@ TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
                 std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
                     find_format(formats.out)->ffmpeg);
     }
-    expect_good(kernels, gpu_with_most_registers, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel, few_bytes);
 }
 
 TEST_F(Ptx, EveryPresetFitsInRegisters) {
@@ -189,7 +192,7 @@ TEST_F(Ptx, EveryPresetFitsInRegisters) {
                             stream.video(TONELIFT_FORMAT_P010, 1920, 1080), TONELIFT_FORMAT_NV12),
                 std::string(preset.name) + " " + stream.name);
     }
-    expect_good(kernels, gpu_with_most_registers, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel, few_bytes);
 }
 
 TEST_F(Ptx, TexturesFitInRegisters) {
