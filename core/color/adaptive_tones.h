@@ -32,14 +32,14 @@ struct AlternateImage {
 
 struct AdaptiveTones {
     double white = 203;     // HDR reference white, cd/m2
-    bool is_given = false;  // without a tone map, the fields below are meaningless
+    bool is_given = false;  // false: no tone map, and the fields below are unused
     double baseline = 0;
     constants::Primaries primaries = constants::primaries_2020;
     std::array<AlternateImage, most_alternates> alternate{};  // in ascending order of headroom
     size_t alternates = 0;
 };
 
-// Returns nullptr, or a text that describes the fault; *tones is then incomplete.
+// Returns nullptr, or a text that describes the fault. After a fault, *tones is incomplete.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
 // A gain curve and its weight in a mixture (clause 6.2.5).

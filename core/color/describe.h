@@ -25,14 +25,14 @@ constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified ||
 constexpr double reference_white_nits = 203;  // ITU-R BT.2408; also the white of SDR
 constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
 
-// Screens display all SDR video with BT.1886.
+// Screens display the camera curves of SDR, such as BT.709, BT.601 and BT.2020, with BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
 // Throws Error (unsupported) for an unknown transfer.
 TransferFunction transfer_function(int transfer);
 
-// Returns true for PQ and HLG, and for linear light in float samples or with a white (1.0) brighter
-// than 203 cd/m2.
+// Returns true for PQ and HLG. Returns true for linear light if the samples are floats, or if white
+// (1.0) is brighter than 203 cd/m2.
 bool is_hdr(const tonelift_video& video);
 
 bool is_premultiplied(const tonelift_video& video);
@@ -40,7 +40,7 @@ bool is_premultiplied(const tonelift_video& video);
 // Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.
 double linear_white_nits(const tonelift_video& video);
 
-// Returns whether the luminance is defined in cd/m2: PQ, and linear light with a known white.
+// Returns true if light is defined in cd/m2, as in PQ and in linear light with a known white.
 bool is_absolute(const tonelift_video& in);
 
 // Returns whether values below black, above white or out of gamut are clipped.

@@ -134,7 +134,8 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB has full range, because programs leave the tag of the YUV source on it.
+// Ignores the range tag of RGB unless in_range is set, because programs leave the tag of the YUV
+// source on RGB frames.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;

@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Returns the name in the spelling of the enum option, or "code N".
+// Returns the name in the spelling of the enum option, or "code N" if there is none.
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

@@ -19,14 +19,14 @@ bool primaries_supported(int primaries);
 // Throws Error (unsupported) for unknown primaries.
 const constants::Primaries& chromaticities(int primaries);
 
-// Returns the number of the primaries with nearly these coordinates (within 0.002), or 2
-// (unspecified).
+// Returns the number of the primaries with these coordinates, within 0.002. If there are none,
+// returns 2 (unspecified).
 int primaries_number(const constants::Primaries& of);
 
 // Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1.
 Matrix3 rgb_to_xyz(int primaries);
 
-// Converts white to white (Bradford adaptation).
+// Return the matrix between linear RGB of both primaries. White stays white (Bradford adaptation).
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 

@@ -31,7 +31,7 @@ ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// The order is PieceNumbers and MmrNumbers of each component, then MatrixNumbers.
+// The numbers of a frame are PieceNumbers and MmrNumbers of each component, then MatrixNumbers.
 struct PieceNumbers {
     float start;
     float end;
@@ -40,7 +40,7 @@ struct PieceNumbers {
     float bend;
 };
 struct MmrNumbers {
-    float start;  // half a code lower, so that rounding does not select another range
+    float start;  // lowered by half a code, so that rounding does not select another piece
     float end;
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;

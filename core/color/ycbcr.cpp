@@ -61,7 +61,8 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// A numerical inverse has 1e-17 instead of 0, which costs a multiplication per pixel.
+// Uses a formula. A numerical inverse has 1e-17 instead of 0, which costs a multiplication per
+// pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
     const Weights k = weights(matrix, primaries);

@@ -14,7 +14,7 @@ struct CoresToOrder {
     NodeId scene_change;
 };
 
-// Cores come after the cores that they depend on.
+// Returns the cores in order. Each core follows the cores that it depends on.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 
 }  // namespace tonelift

@@ -45,7 +45,7 @@ void check_cost(const Plan& plan, const Allowance& allowed);
 // operations per pixel".
 std::string cost_text(const Plan& plan);
 
-// For messages: "265 MB", "1.2e+06".
+// Return texts for messages, such as "265 MB" and "1.2e+06".
 std::string memory_text(double bytes);
 std::string work_text(double operations);
 

@@ -89,7 +89,7 @@ class Graph {
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // A new plan continues smoothed values with the same position in the script.
+    // Sets the position in the script. A new plan continues smoothed values with the same position.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
@@ -115,7 +115,7 @@ class Graph {
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
     NodeId sum(NodeId term, int radius, int index);
-    // `anything` is any plane of the same size.
+    // `anything` is any plane with the size of the results.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});

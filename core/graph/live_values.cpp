@@ -10,7 +10,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// Operands of a product stay live, because a sum may become a multiply-add.
+// The operands of a product stay live until the product is read, because the product and a sum
+// may become a multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)

@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Storage formats stay, so that the statistics are equal bit for bit.
+// Removes the work that statistics do not need. Storage formats do not change, so that the
+// statistics are equal bit for bit.
 void keep_statistics(const Graph& graph, const std::vector<NodeId>& measured, Schedule* schedule);
 
 }  // namespace tonelift

@@ -15,7 +15,7 @@ struct PlanRequest {
     NodeId scene_change = no_node;
     std::vector<NodeId> measured;  // statistics of the output
     std::vector<NodeId> kept;
-    std::vector<NodeId> light;  // statistics of the source's light, recorded for the file
+    std::vector<NodeId> light;  // statistics of the source's light, for the stats_file
     bool exact = true;          // no approximation by polynomials
     bool statistics_only = false;
     int parameters = 0;

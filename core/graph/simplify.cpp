@@ -47,7 +47,8 @@ struct View {
     }
 };
 
-// A multiplication is several times faster, and off by at most one unit in the last place.
+// Multiplies by the inverse, which is several times faster. The result is off by at most one unit
+// in the last place.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;

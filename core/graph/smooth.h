@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// Returns the allowed error of polynomials, or 0 if they do not suit.
+// Returns the allowed error of polynomials, or 0 if polynomials do not suit the plan.
 float fit_tolerance(const Plan& plan);
 
 Precision precision_of(const Picture& output);

@@ -47,7 +47,7 @@ class ExpressionChecker {
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // A function can only be called after its declaration.
+    // Number of functions declared so far. Only these functions can be called.
     size_t visible_functions = 0;
     bool inside_function = false;
 

@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Returns a hint for the name, which may be empty.
+// Returns a hint for the name, or an empty text.
 std::string name_hint(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tonelift

@@ -44,7 +44,7 @@ class Call {
     size_t size() const { return arguments_.size(); }
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
     NodeId node(int i) const { return value(i).node[0]; }
-    // Converts a float to a constant plane.
+    // Returns argument i as a plane. A float becomes a constant plane.
     NodeId plane(int i) { return as_plane(node(i)); }
     // Returns argument 1 as a plane with the size of argument 0.
     NodeId guide();

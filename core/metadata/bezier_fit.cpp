@@ -18,8 +18,8 @@ namespace {
 constexpr std::array<double, 3> targets = {100, 150, 600};
 // Errors on screens below dark_screen (cd/m2) have a larger weight (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// Limits of the lowest source peak that is tried. A low source peak clips highlights, and a high
-// source peak makes curves imprecise on dark screens.
+// The lowest source peak that is tried lies between these limits, in cd/m2. A low source peak clips
+// highlights. A high source peak makes curves imprecise on dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;

@@ -14,8 +14,8 @@ static_assert(share_count == most_anchors + 1);
 
 class BezierLight {
   public:
-    // `tones` and the peaks of the screens are in cd/m2.
     BezierLight() = default;
+    // `tones` and the peaks of the screens are in cd/m2.
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
 

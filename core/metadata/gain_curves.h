@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits the tone map of SMPTE ST 2094-50: gains for screens with less headroom. Light is relative to
-// the HDR reference white, and headroom is in stops above it.
+// Fits the tone map of SMPTE ST 2094-50: gains for screens with less headroom than the source.
+// Light is relative to the HDR reference white. Headroom is in stops above this white.
 #pragma once
 
 #include <array>

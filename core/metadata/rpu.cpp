@@ -26,7 +26,7 @@ constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 double light_of(uint32_t code) { return pq_light(code / 4095.0); }
 
-// Converts a 12-bit code; 2048 is 0.
+// Converts a 12-bit code. Code 2048 becomes 0.
 double around_zero(uint32_t code) { return code / 4096.0 - 0.5; }
 
 class RpuReader {

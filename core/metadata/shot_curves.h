@@ -14,7 +14,7 @@ namespace tonelift {
 
 class Intents {
   public:
-    // `target` is the peak of the screen of HDR10+ in cd/m2, or 0.
+    // `target` is the peak of the only screen of HDR10+ in cd/m2; 0: several screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
     // Returns the luminances on all screens, valid until the next call.

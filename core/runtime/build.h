@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// After its first change, a param may change without a new plan.
+// The first change of a param needs a new plan. Later changes of this param do not.
 struct Params {
     std::string script;
     std::vector<float> values;
@@ -34,7 +34,7 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// If the script needs too much, the Error's message names its line.
+// If the script exceeds a limit, the message of the Error names the line of the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

@@ -78,7 +78,7 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// Without bands, executors skip passes whose result is not needed (kernels/shortcut.h).
+// In frames without bands, executors skip passes that only `plane` needs (kernels/shortcut.h).
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

@@ -204,7 +204,7 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// A device's memory is unreliable after a failure.
+// Refuses all work after a failure of the device, because its memory is then unreliable.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -291,7 +291,8 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Another film of the same size and frame rate has the same timestamps.
+// Compares the pictures, because another film of the same size and frame rate has the same
+// timestamps.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
     constexpr float largest_difference = 1.0f / 512;

@@ -30,7 +30,7 @@ struct MetadataForm {
 };
 
 struct MetadataUse {
-    // Tone mapping by metadata needs a PQ input. Trims also need an SDR output.
+    // Disables tone mapping by metadata if the input is not PQ, and trims if the output is HDR.
     MetadataUse(const tonelift_options& options, const tonelift_video& in,
                 const tonelift_video& out);
 

@@ -143,7 +143,7 @@ class GainNumbers {
     }
 
   private:
-    // A curve may start at 0, where the logarithm is infinite.
+    // A curve may end at 0, whose inverse is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {

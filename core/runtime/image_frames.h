@@ -28,7 +28,7 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // Checks images on construction, and returns their new state on destruction.
+    // Checks images on construction. Writes their new state to the caller's structs on destruction.
     class Scope {
       public:
         // Sets the images of the batch. Throws Error (argument); the message names the frame.

@@ -30,7 +30,7 @@ class Lookahead {
     size_t ready() const;
     // Throws Error (argument) unless these are the next frames.
     void check(std::span<const tonelift_frame> frames) const;
-    // Frames without look() are measured now, without a look-ahead.
+    // Measures frames that look() did not measure. Such frames have no look-ahead.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last processed frame and its shot, valid until the next call.
     struct Place {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double perceptual_softness = 0.15;
 // SDR is clipped if its colors reach at most this far outside the output's gamut. The two gamuts of
-// BT.601 are that similar.
+// BT.601 differ by less.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -69,7 +69,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns 1 where alpha is 0, so that light without coverage, such as a flame, is preserved.
+// Returns alpha, or 1 where alpha is 0. This keeps light without coverage, such as a flame.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -228,7 +228,8 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// SDR stays below the output's peak, except for colors outside of the gamut.
+// Returns whether light is relative to the output's peak. Only colors outside of the gamut exceed
+// this peak.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }

@@ -33,7 +33,7 @@ int open_regular(const std::string& path, FileDescriptor* file, std::string* kin
 // Reads to the end, or at most `longest` bytes. Returns 0 or errno.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// Truncates a text beyond the language's limit, so that the compiler rejects it.
+// Cuts a long text one byte above the language's limit, so that the compiler rejects it.
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

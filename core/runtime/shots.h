@@ -52,7 +52,7 @@ class ShotStatistics {
     ShotColumns columns_;
     int64_t beginning_ = -1;
     bool counted_ = false;
-    std::vector<float> exposure_;  // empty before the first frame that counts
+    std::vector<float> exposure_;  // empty before the first frame with `counts`
     std::vector<float> before_;
     std::vector<float> sorted_;
     std::vector<double> weights_;

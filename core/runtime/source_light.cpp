@@ -106,7 +106,7 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// The tolerance is one histogram bin.
+// Returns whether the percentiles rise, with a tolerance of one histogram bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

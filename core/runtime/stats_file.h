@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The statistics of a stream in a file: the values over time after each frame, by the frame's
-// timestamp. It is written in one run over a film and read in later runs, so that parts of the film
-// get the same result as a single run.
+// timestamp. One run over a film writes the file, and later runs read it. Parts of the film then
+// get the same result as in a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -14,19 +14,19 @@
 //   light 734.2 101.75
 //   end 2
 //
-// A section begins with the settings and input of its lines (stats_text.h). When they change, a new
-// section begins. A line has the timestamp, the time in nanoseconds ("-": unknown) and values as
-// hexadecimal floats, which are exact and independent of the locale. `light` is MaxCLL and MaxFALL
-// of the output picture, if it is HDR10. `end` is the number of lines; a file without that line is
-// incomplete.
+// A section begins with the settings and the input of its lines (stats_text.h). When settings or
+// input change, a new section begins. A line has the timestamp, the time in nanoseconds ("-":
+// unknown) and the values. Values are hexadecimal floats, which are exact and independent of the
+// locale. `light` is MaxCLL and MaxFALL of the output picture, if the output is HDR10. `end` is the
+// number of lines; a file without `end` is incomplete.
 //
-// Until it is complete, the file is named PATH.part. An interrupted stream leaves this name and the
-// line
+// Until it is complete, the file is named PATH.part. An interrupted stream leaves PATH.part with
+// this last line:
 //
 //   partial TOKEN LINES LAST MAXCLL MAXFALL
 //
 // TOKEN identifies the process, and LAST is the greatest timestamp. A later filter of the same
-// process, for the rest of the stream, continues the file.
+// process continues the file with the rest of the stream.
 #pragma once
 
 #include <cstdint>

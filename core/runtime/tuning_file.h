@@ -14,7 +14,7 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
-// Returns "" without a cache folder, or if the program has extra privileges.
+// Returns "" if there is no cache folder, or if the program has extra privileges.
 std::string tuning_path(const TunedMachine& machine);
 
 // An unusable file causes a warning, and the shipped numbers are returned.

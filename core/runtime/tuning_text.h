@@ -8,7 +8,8 @@
 //   output_blocks 7
 //   end
 //
-// Below each size are the numbers that differ from the shipped ones, as kernels/tuning.def allows.
+// Each size is followed by the numbers that differ from the shipped ones. kernels/tuning.def lists
+// all numbers with their allowed values.
 #pragma once
 
 #include <string>

@@ -3,8 +3,8 @@
  * Dolby Vision metadata of a frame (RPU): reshaping of its base layer, and trims for a screen.
  * Syntax and meaning: ETSI GS CCM 001.
  *
- * A function maps each sample, code / 1023. Then ycc_to_rgb converts to PQ codes, and rgb_to_lms
- * converts their linear light to LMS.
+ * A function reshapes each sample (code / 1023). The matrix ycc_to_rgb then converts the samples to
+ * PQ codes. The matrix rgb_to_lms converts the linear light of these codes to LMS.
  */
 #ifndef TONELIFT_DOLBY_VISION_H
 #define TONELIFT_DOLBY_VISION_H

@@ -20,12 +20,12 @@ typedef struct tonelift_enhancement {
     size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
     tonelift_reshaping component[3]; /**< reshaping of codes / 1024, with factors up to 4096 */
     int fraction_bits;               /**< [15, 23]; default 23 */
-    int has_residual; /**< nonzero if there is a residual, else the enhancement layer is not read */
-    int offset[3];    /**< code that means a residual of 0, [0, 1023] */
-    int reserved;     /**< 0 */
-    double largest[3];   /**< largest residual (vdr_in_max), a fraction of the picture's range */
-    double slope[3];     /**< residual per code (linear dead zone), [0, 16] */
-    double threshold[3]; /**< added to the magnitude of a residual, unless it is 0; [0, 1] */
+    int has_residual;  /**< nonzero if there is a residual; 0: the enhancement layer is not read */
+    int offset[3];     /**< code that means a residual of 0, [0, 1023] */
+    int reserved;      /**< 0 */
+    double largest[3]; /**< largest residual (vdr_in_max), a fraction of the picture's range */
+    double slope[3];   /**< residual per code (linear dead zone), [0, 16] */
+    double threshold[3]; /**< added to the magnitude of each nonzero residual; [0, 1] */
 } tonelift_enhancement;
 
 /** Fills the first `size` bytes of *metadata with a reshaping that leaves colors unchanged, and
@@ -44,8 +44,9 @@ static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 
 
 /**
  * Composes a frame of YUV420P12 in host memory, on all cores. `width` and `height` are even, [2,
- * 16384]. `base` and `layer` are YUV420P10. With `is_half`, the layer has the size of
- * tonelift_enhancement_half(). The layer may be NULL if the metadata has no residual.
+ * 16384]. `base` and `layer` are YUV420P10. If `is_half` is nonzero, tonelift_enhancement_half()
+ * gives the layer's width and height. Otherwise, the layer has the size of the base. The layer may
+ * be NULL if the metadata has no residual.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for a wrong size, a missing plane or broken metadata.
  * Thread-safety: any thread.

@@ -2,9 +2,9 @@
  *
  * Descriptions of pictures by the caller: the properties of a stream, and the memory of one frame.
  *
- * Every struct of this library begins with struct_size, its size in the caller's headers, which
- * tonelift_..._default() sets. docs/reference/api.md ("Versions") describes programs with older or
- * newer headers.
+ * Most structs begin with the field struct_size: the size of the struct in the caller's headers.
+ * tonelift_..._default() sets this field. docs/reference/api.md ("Versions") describes programs
+ * with older or newer headers.
  */
 #ifndef TONELIFT_FRAME_H
 #define TONELIFT_FRAME_H
@@ -25,14 +25,14 @@ extern "C" {
 /**
  * The layout of a picture's samples, as listed in formats.def. Zero is not a format.
  *
- * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4), an input must not. A texture has one plane
- * with (height + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. A block has 8 bytes (BC1,
- * BC4) or 16 (BC3, BC3_YCOCG). The pitch is the number of bytes between two rows of blocks.
+ * Only an output may be a texture (BC1, BC3, BC3_YCOCG, BC4). A texture has one plane with (height
+ * + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. A block has 8 bytes (BC1, BC4) or 16 (BC3,
+ * BC3_YCOCG). The pitch is the number of bytes between two rows of blocks.
  *
- * Blocks encode the pixels of format RGBA in full range. BC3 is opaque if the input has no alpha.
- * BC4 has the input's alpha or, without alpha, the content of format GRAY8.
+ * Blocks encode RGBA pixels in full range. BC3 is opaque if the input has no alpha. BC4 encodes the
+ * input's alpha. If the input has no alpha, BC4 encodes the pixels of format GRAY8.
  *
- * BC1 with texture_quality=best must be read as RGB: with alpha, black pixels would be transparent.
+ * BC1 with texture_quality=best must be read as RGB. Black pixels would be transparent in RGBA.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
@@ -83,7 +83,7 @@ typedef struct tonelift_video {
     int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0 means that
                                        tonelift_frame.dolby_vision reshapes the base layer */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
-    int alpha_mode; /**< TONELIFT_ALPHA_MODE_*; default 0, unspecified, is treated as straight */
+    int alpha_mode; /**< TONELIFT_ALPHA_MODE_*; 0 (default): unspecified, treated as straight */
     int reserved;   /**< 0 */
 } tonelift_video;
 
@@ -100,9 +100,10 @@ static inline void tonelift_video_default(tonelift_video* video) {
  * One picture in memory of the caller. Work that is queued on a device uses the memory until the
  * work is complete.
  *
- * Planes and pitches must be multiples of the sample size, of 8 bytes for textures, and of 4 for
- * v210. Multiples of 64 bytes are fastest. All frames of an array have the same struct_size.
- * Thread-safety: a plain value; the library only reads it, except *vulkan.
+ * The addresses of planes and the pitches must be multiples of the sample size. They must be
+ * multiples of 8 bytes for textures and of 4 bytes for v210. Multiples of 64 bytes are fastest. All
+ * frames of an array have the same struct_size. Thread-safety: a plain value; the library only
+ * reads it, except *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
@@ -117,9 +118,9 @@ typedef struct tonelift_frame {
                                                          means that of the previous frame */
     const struct tonelift_hdr10_plus* hdr10_plus; /**< curve of HDR10+ for tonemap=st2094-40; NULL
                                                      (default) means that of the previous frame */
-    const void* st2094_50; /**< bit stream of annex C for tonemap=st2094-50; NULL (default) means
-                              that of the previous frame */
-    size_t st2094_50_size; /**< bytes */
+    const void* st2094_50; /**< bit stream (SMPTE ST 2094-50, annex C) for tonemap=st2094-50; NULL
+                              (default) means that of the previous frame */
+    size_t st2094_50_size; /**< size of st2094_50 in bytes */
     const struct tonelift_dolby_trims* dolby_trims; /**< trims for tonemap=st2094-10; NULL (default)
                                                        means those of the previous frame */
     int scene_cut;    /**< nonzero if metadata says that a scene begins with this frame */

@@ -36,7 +36,7 @@ static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
 }
 
-/** Returns scene_peak, the luminance of maxscl, whose components are in cd/m2. */
+/** Returns the luminance of maxscl, for scene_peak. The components of maxscl are in cd/m2. */
 static inline double tonelift_hdr10_plus_peak(double red, double green, double blue) {
     return 0.2627 * red + 0.6780 * green + 0.0593 * blue;
 }

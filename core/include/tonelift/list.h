@@ -11,7 +11,7 @@
  * caller's headers. New versions only add fields at the end. Fields that the library does not know
  * become 0. Texts are never NULL, and stay valid as long as the library is loaded. Texts of params
  * stay valid as long as their list. TONELIFT_ERROR_ARGUMENT is returned without a message for an
- * index beyond the list, for NULL, and for a size that cuts a field.
+ * index beyond the list, for NULL, and for a size that ends within a field.
  *
  * Thread-safety: any thread at any time, also with the same tonelift_params from several threads.
  * tonelift_params_destroy() must be the last call for a list.
@@ -43,8 +43,8 @@ typedef struct tonelift_option_info {
     const char* unit;         /**< "" if none */
     const char* default_text; /**< the default as a user types it */
     double default_number;    /**< the default, except for strings */
-    double minimum;           /**< except for strings */
-    double maximum;           /**< except for strings */
+    double minimum;           /**< smallest allowed value, except for strings */
+    double maximum;           /**< largest allowed value, except for strings */
     size_t offset;            /**< offset of the field in tonelift_options, in bytes */
     tonelift_type type;
     int live; /**< nonzero if tonelift_filter_set_options() can change the option */
@@ -70,7 +70,7 @@ typedef struct tonelift_preset_info {
     const char* name;      /**< name for the option preset */
     const char* algorithm; /**< name for the option algorithm */
     const char* sentence;  /**< purpose of the look, in English */
-    const char* values;    /**< params as name=value|name=value, as for the option set */
+    const char* values;    /**< params in the form of the option `set`: name=value|name=value */
 } tonelift_preset_info;
 
 /** Describes preset `index`, from 0. */
@@ -82,13 +82,13 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's name; "" if none */
     tonelift_format format;
     int depth;        /**< significant bits per sample */
-    int sample_bytes; /**< bytes of which addresses and pitches must be multiples */
+    int sample_bytes; /**< addresses and pitches must be multiples of this number of bytes */
     int planes;       /**< number of entries used in tonelift_frame.data */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
     int has_alpha;
     int is_rgb;
-    int block_bytes; /**< bytes per 4x4 block of a texture, which can only be an output; else 0 */
+    int block_bytes; /**< bytes per 4x4 block of a texture (output only); 0 for other formats */
     int reserved;    /**< 0 */
 } tonelift_format_info;
 
@@ -103,7 +103,7 @@ typedef struct tonelift_param_info {
     const char* name;
     const char* help;
     double default_value; /**< default in the script */
-    double value; /**< selected by the options: by the preset, an option of that name, or set */
+    double value;         /**< from the preset, the option with the name of the param, or `set` */
     double minimum;
     double maximum;
     tonelift_type type; /**< TONELIFT_TYPE_FLOAT, _INT or _BOOL */
@@ -111,7 +111,7 @@ typedef struct tonelift_param_info {
 } tonelift_param_info;
 
 /**
- * Reads the script that the options select: script_text, script, algorithm or preset. On failure
+ * Reads the script that the option script_text, script, algorithm or preset selects. On failure
  * *params is NULL; otherwise free it with tonelift_params_destroy(). Errors: TONELIFT_ERROR_SCRIPT
  * for a script that does not compile. TONELIFT_ERROR_IO for a file that cannot be read.
  * TONELIFT_ERROR_ARGUMENT.

@@ -19,8 +19,8 @@ typedef struct tonelift_rpu {
     int has_reshaping;    /**< 0 if the frame uses the reshaping of an earlier frame */
     int has_trims;        /**< nonzero if the frame has level 1, and level 2 for 100 cd/m2 */
     int scene_cut;        /**< value for tonelift_frame.scene_cut */
-    double mastering_min; /**< darkest luminance of the display in cd/m2, or 0 if unknown */
-    double mastering_max; /**< brightest luminance of the display in cd/m2, or 0 if unknown */
+    double mastering_min; /**< darkest luminance of the mastering display, cd/m2; 0: unknown */
+    double mastering_max; /**< brightest luminance of the mastering display, cd/m2; 0: unknown */
     double scene_peak;    /**< value for tonelift_frame.scene_peak in cd/m2, or 0 if unknown */
 } tonelift_rpu;
 
@@ -34,8 +34,8 @@ static inline void tonelift_rpu_default(tonelift_rpu* rpu) { tonelift_rpu_init(r
  * Reads metadata that begins with the NAL prefix 0x19, or with the header of the NAL unit. The
  * structs must be initialized. `reshaping` and `trims` may be NULL.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT for broken metadata. TONELIFT_ERROR_UNSUPPORTED for forms that
- * are not published. On an error, the structs are unchanged. Thread-safety: any thread.
+ * Errors: TONELIFT_ERROR_ARGUMENT for broken metadata. TONELIFT_ERROR_UNSUPPORTED for metadata in a
+ * form that is not published. On an error, the structs are unchanged. Thread-safety: any thread.
  */
 TONELIFT_API tonelift_status tonelift_rpu_read(const void* data, size_t size, tonelift_rpu* rpu,
                                                tonelift_dolby_vision* reshaping,

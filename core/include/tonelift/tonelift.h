@@ -70,7 +70,8 @@ typedef enum tonelift_log_level {
 
 /**
  * Receives messages, without a newline at the end. A message is valid until the callback returns.
- * Only the thread that calls the library calls the callback, which must not call the filter.
+ * The library calls the callback only from the thread that called the library. The callback must
+ * not call the filter.
  *
  * The callback and `user` must stay valid until tonelift_filter_destroy() has returned.
  * Thread-safety: filters that share a log may call it from several threads.
@@ -138,8 +139,8 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known, by making the plan for a typical input, HDR10. Options
- * that fit it may still not fit a stream. Reads scripts and the files named by options, except
+ * Checks options before a stream is known. Makes the plan for a typical input (HDR10). Options that
+ * fit this input may still not fit a stream. Reads scripts and the files named by options, except
  * statistics files.
  *
  * Errors: those of tonelift_output() and tonelift_filter_create().
@@ -148,16 +149,16 @@ TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* opti
                                                     const tonelift_log* log);
 
 /**
- * Says where frames are; with all fields zero, they are in host memory. Otherwise, the context or
- * device does the work. Context, device and stream must outlive the filter. Thread-safety: a plain
- * value.
+ * Says where frames are. If all fields are 0, frames are in host memory. Otherwise, the CUDA
+ * context or the Vulkan device does the work. Context, device and stream must outlive the filter.
+ * Thread-safety: a plain value.
  */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context;   /**< CUcontext, NULL for the host */
     void* cuda_stream;    /**< CUstream for the work; NULL: the default stream of the context */
-    int input_on_device;  /**< input frames are device memory */
-    int output_on_device; /**< output frames are device memory */
+    int input_on_device;  /**< nonzero if input frames are in device memory */
+    int output_on_device; /**< nonzero if output frames are in device memory */
     const struct tonelift_vulkan*
         vulkan; /**< a Vulkan device (tonelift/vulkan.h) or NULL; not with cuda_context */
 } tonelift_device;
@@ -174,8 +175,9 @@ static inline void tonelift_device_default(tonelift_device* device) {
  * Describes the output for an input: fills *out with format, size, color and HDR metadata.
  * out->struct_size must be set: start from tonelift_video_default().
  *
- * HDR10 has the light level of the film if stats_file is complete. Otherwise max_cll is the peak of
- * the target.
+ * If stats_file is complete, PQ output has the light level of the film. Otherwise, HDR output keeps
+ * the input's light level if the input is HDR with a known mastering_max and a peak within the
+ * target's. In all other cases, max_cll of PQ output is the peak of the target.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED. TONELIFT_ERROR_IO if stats_file is
  * not a statistics file.
@@ -192,8 +194,8 @@ typedef struct tonelift_filter tonelift_filter;
 
 /**
  * Creates a filter and allocates all memory that it will need. `out` is the result of
- * tonelift_output(), with any format. If `device` is NULL, frames are on the host. On failure
- * *filter is NULL.
+ * tonelift_output(), but its format may be another one. If `device` is NULL, frames are on the
+ * host. On failure *filter is NULL.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for options out of range and for an invalid `out`.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT.
@@ -222,9 +224,9 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      int count);
 
 /**
- * Returns the look-ahead of the filter in seconds and in frames, or 0 without one. The look-ahead
- * of a frame is complete when that time or that many frames follow it. `seconds` and `frames` may
- * be NULL.
+ * Returns the look-ahead of the filter in seconds and in frames; 0 if there is none. The look-ahead
+ * of a frame is complete when frames of this duration, or this many frames, follow the frame.
+ * `seconds` and `frames` may be NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
@@ -238,8 +240,8 @@ TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const
                                                   int count);
 
 /**
- * Returns how many of the next frames have their complete look-ahead. A frame that is mapped
- * earlier, as at the end of the stream, may look different.
+ * Returns the number of next frames whose look-ahead is complete. A frame that is mapped before its
+ * look-ahead is complete may look different. The last frames of a stream are such frames.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
@@ -273,8 +275,8 @@ TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * Gets MaxCLL and MaxFALL (CTA-861.3) of all frames so far in cd/m2, if the output is PQ. 0 means
- * unknown. Waits for the device.
+ * Gets MaxCLL and MaxFALL (CTA-861.3) of all frames so far in cd/m2. 0 means unknown, as for
+ * output that is not PQ. Waits for the device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
@@ -285,12 +287,13 @@ TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
 /**
  * Returns nonzero if output equals input bit for bit. The caller may then use the input frames
- * instead.
+ * as output.
  */
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
 /**
- * Sets the options of `count` filters, each to its own options. Either all filters change or none.
+ * Sets the options of filters[i] to *options[i], for `count` filters. Either all filters change or
+ * none.
  */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
@@ -302,14 +305,15 @@ TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter
 
 /**
  * Gets the dynamic metadata of a frame for a filter with the option metadata. `frame` is an input
- * frame, before or after tonelift_filter_process(), and is identified by its timestamp and time. A
- * program that does not change the picture need not call tonelift_filter_process().
- * metadata->struct_size must be set: start from tonelift_metadata_default().
+ * frame, which its timestamp and time identify. The call may come before or after
+ * tonelift_filter_process(). A program that does not change the picture need not call
+ * tonelift_filter_process(). metadata->struct_size must be set: start from
+ * tonelift_metadata_default().
  *
- * Without a stats_file, frames must be given in order. A frame without look-ahead is measured now.
- * The metadata of the last 128 frames can be requested again. Errors: TONELIFT_ERROR_ARGUMENT
- * without the option metadata, or for a frame out of order. TONELIFT_ERROR_IO for a frame that is
- * missing in the stats_file.
+ * Without a stats_file, frames must be given in order. This call measures a frame that
+ * tonelift_filter_look() did not measure. The metadata of the last 128 frames can be requested
+ * again. Errors: TONELIFT_ERROR_ARGUMENT without the option metadata, or for a frame out of order.
+ * TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
  */
 TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       const tonelift_frame* frame,

@@ -25,10 +25,10 @@ typedef struct tonelift_vulkan {
     void* instance;        /**< VkInstance */
     void* physical_device; /**< VkPhysicalDevice */
     void* device;          /**< VkDevice */
-    const void* features; /**< VkPhysicalDeviceFeatures2 of the device, with its chain, only read by
-                             tonelift_filter_create() */
+    const void* features;  /**< VkPhysicalDeviceFeatures2 of the device, with its pNext chain. Only
+                              tonelift_filter_create() reads it */
     uint32_t queue_family; /**< family of a queue for compute work */
-    uint32_t queue_index;  /**< the queue in its family */
+    uint32_t queue_index;  /**< index of the queue in its family */
     uint32_t queue_flags;  /**< VkDeviceQueueCreateFlags of the queue; default 0 */
     int reserved;          /**< 0 */
     void* user;            /**< passed to lock_queue and unlock_queue */
@@ -48,14 +48,15 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
 }
 
 /**
- * One picture in images: one multi-planar image for all planes, or one image for each plane, with
- * texels of the plane's samples. Input images need the usage TRANSFER_SRC, output images
+ * One picture, either in one multi-planar image or in one image per plane. The texels of a plane's
+ * image are the samples of the plane. Input images need the usage TRANSFER_SRC, output images
  * TRANSFER_DST.
  *
- * The work on a frame waits for the values of its semaphores. It signals each value plus 1 when the
- * library no longer accesses the images. The call may wait for the semaphores, so they must reach
- * their values without its return. With a software implementation, a call returns when its work is
- * complete. A call stores the new values, layouts and queue families in this struct.
+ * The work on a frame waits until each semaphore has its value in `value`. The work signals each
+ * value plus 1 when the library no longer accesses the images. The call itself may wait for the
+ * semaphores, so no semaphore may depend on the return of the call. With a software implementation
+ * of Vulkan, a call returns when its work is complete. A call stores the new values, layouts and
+ * queue families in this struct.
  *
  * The caller must not use the images, the semaphores or this struct elsewhere during the call.
  * Frames of one call that share images must share the struct. Thread-safety: a plain value.
@@ -63,12 +64,12 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
 typedef struct tonelift_vulkan_frame {
     size_t struct_size;    /**< sizeof(tonelift_vulkan_frame), set by
                               tonelift_vulkan_frame_default() */
-    uint64_t image[4];     /**< VkImage of each plane; or of all planes, followed by 0 */
+    uint64_t image[4];     /**< VkImage of each plane; or one VkImage of all planes, then 0 */
     uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
     uint64_t value[4];     /**< the images are ready when their semaphore has this value */
     uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
                            input */
-    uint32_t queue_family[4]; /**< owner of each image; the default is VK_QUEUE_FAMILY_IGNORED */
+    uint32_t queue_family[4]; /**< family that owns each image; default VK_QUEUE_FAMILY_IGNORED */
     int x; /**< column of the first pixel of the picture, a multiple of the chroma subsampling */
     int y; /**< row of the first pixel of the picture, a multiple of the chroma subsampling */
 } tonelift_vulkan_frame;
