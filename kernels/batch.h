@@ -12,14 +12,15 @@
 namespace tonelift {
 
 struct FrameTime {
-    float time = 0;                    // seconds modulo a day, `time` of scripts
+    float time = 0;                    // seconds modulo a day; `time` in scripts
     float seconds_since_previous = 0;  // in seconds, for temporal smoothing
     bool restart = false;              // discard earlier statistics before this frame
     float scene_peak = 0;              // cd/m2, or 0 if unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// Temporally smoothed values of a frame, which a first pass records and a second pass reads.
+// Temporally smoothed values of a frame. One run over the video records them, and a later run reads
+// them.
 struct FrameState {
     std::vector<float> states;
 };

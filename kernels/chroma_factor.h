@@ -8,7 +8,8 @@
 
 namespace tonelift {
 
-// Returns the multiplication that scales subsampled chroma before `store`, or nullptr.
+// Returns the multiplication that scales subsampled chroma before `store`; nullptr if there is
+// none.
 inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
                                         const Instruction& store) {
     const Format& format = *output.format;
@@ -23,7 +24,7 @@ inline const Instruction* scaled_chroma(const Picture& output, const PointProgra
     return nullptr;
 }
 
-// Returns the factor that converts the stored differences of a component to chroma.
+// Returns the constant factor of a chroma component, or 1 if scaled_chroma() finds none.
 inline float chroma_factor(const Picture& output, const PointProgram& program, int component) {
     for (const Instruction& store : program.code) {
         if (store.op != Op::store_output || store.index != component) continue;

@@ -6,7 +6,7 @@
 namespace tonelift {
 
 // Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. Outside
-// the row or column, its edge sample is repeated.
+// the row or column, the nearest edge sample is repeated.
 struct ChromaTap {
     int first;
     float weight;  // 0, 1/4, 1/2 or 3/4

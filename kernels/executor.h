@@ -30,11 +30,11 @@ class Executor {
     virtual void run(Batch& batch) = 0;
     // Returns the temporally smoothed values after the last frame. Waits for the device.
     virtual std::vector<float> states() const = 0;
-    // Returns for the log why execution is slower than it could be; empty if it is not.
+    // Returns a reason for slow execution, for the log. Returns an empty text if there is none.
     virtual std::string_view note() const { return {}; }
 };
 
-// `threads` = 0 uses a percentage of the CPU cores, Tuning::used_threads.
+// If `threads` is 0, the executor uses Tuning::used_threads percent of the CPU cores.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});

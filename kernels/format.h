@@ -23,7 +23,7 @@ enum class BlockFormat : uint8_t {
 
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// The encoder of `best` needs more registers than a GPU has.
+// The encoder for the quality `best` needs more registers than a GPU has.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // pixels

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Returns the Highway targets that the build contains and that processor and system support, as
-// bits.
+// Returns a bit set of the Highway targets that the build contains and that the processor and the
+// operating system support.
 int64_t available_targets();
 
 class InstructionSet {

@@ -188,7 +188,7 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// Returns 2 or 4 if a plane has half or a quarter of this size; else 0.
+// Returns 2 or 4 if a plane has half or a quarter of the size of the grid, else 0.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -222,7 +222,7 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Sums of floats depend on the order of the additions.
+// Returns whether the result is a sum of floats, which depends on the order of the additions.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
@@ -251,8 +251,8 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
-// Restricts a pass to frames in which a number is above 0 or, if above_zero is false, to all other
-// frames.
+// Restricts a pass to frames in which a number is above 0. If above_zero is false, the pass runs in
+// all other frames instead.
 struct FrameCondition {
     int number = -1;  // -1 means no restriction
     bool above_zero = true;
@@ -320,7 +320,7 @@ enum class CurveKind : uint8_t {
 };
 
 // Arguments of a tone curve as PQ codes: source black, source white, target black, target white,
-// source median, target middle (0: unused). Its table maps PQ codes in [0,1] to PQ codes.
+// source median, target middle (0: unused). The curve's table maps PQ codes in [0,1] to PQ codes.
 constexpr int curve_entries = 1024;  // with linear interpolation between entries
 constexpr int adaptive_curve_bins = 64;
 
@@ -334,8 +334,8 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Sorted digests of places in the script. After a change of options, they identify the value in
-    // the new plan.
+    // Sorted digests of places in the script. After a change of options, these digests identify the
+    // value in the new plan.
     std::vector<uint64_t> places{};
     bool for_picture = true;
     bool operator==(const FrameOperation&) const = default;
@@ -371,7 +371,7 @@ inline bool is_smoothed(FrameOp op, CurveKind curve) {
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 
-// Numbers that the library sets for every frame. They precede the params of the script.
+// Numbers that the library sets for every frame. These numbers precede the params of the script.
 enum class FrameUniform : uint8_t {
     time,
     seconds_since_previous,
@@ -397,7 +397,7 @@ struct Picture {
 
 enum class Dither : uint8_t { none, blue, ordered };
 
-// Precision of the operations that have a quick approximation for output of up to 8 bits.
+// Precision of operations. of_8_bits selects quick approximations for output of up to 8 bits.
 enum class Precision : uint8_t { full, of_8_bits };
 
 struct Plan {

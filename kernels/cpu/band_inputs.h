@@ -22,8 +22,8 @@ class BandInputs {
     int most_rows() const { return band_; }
 
     void make(int band, int worker);
-    // Returns the first pixel of the band, aligned to 64 bytes. Rows extend radius_x pixels to the
-    // left and to the right.
+    // Returns the address of the first pixel of the band, aligned to 64 bytes. Rows extend radius_x
+    // pixels to the left and to the right.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 

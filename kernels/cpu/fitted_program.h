@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces a program by one polynomial per tile of pixels, where the polynomial is accurate enough
-// (kernels/point/tile_fit.h).
+// Replaces a program by one polynomial per tile of pixels (kernels/point/tile_fit.h). Tiles without
+// an accurate polynomial run the program.
 #pragma once
 
 #include <vector>

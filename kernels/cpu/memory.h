@@ -43,7 +43,8 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the bytes between rows, which are not a multiple of 4096 (cache associativity).
+// Returns the number of samples between rows. The distance is not a multiple of 4096 bytes, because
+// of the limited associativity of caches.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
@@ -68,7 +69,7 @@ class FloatRows {
     Aligned<float>* memory_ = nullptr;
 };
 
-// A plane in memory, which it may share with planes that are not in use at the same time.
+// A plane in memory. Planes that are not in use at the same time may share memory.
 class BufferMemory {
   public:
     explicit BufferMemory(const Buffer& buffer)

@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// The height must be a multiple of the height of a texture block.
+// This number must be a multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
 // Band heights are multiples of 8, so each band starts on a chroma row and on a row of texture

@@ -79,7 +79,7 @@ void PassProgram::prepare(Bound& bound, int worker) {
     }
 }
 
-// Addresses are set by the first run, because each new program may move the shared memory.
+// The first run sets the addresses, because each new program may move the shared memory.
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes multiplications by 1 from matrices, such as that from YUV to RGB.
+// Removes multiplications by 1 from matrices, such as the matrix from YUV to RGB.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Multiplications by 1 and 0 are left out. Results may differ in the last bit.
+// Leaves out multiplications by 0 in the sums that have a multiplication by 1. Results may differ
+// in the last bit.
 PointProgram with_short_sums(PointProgram program);
 
 }  // namespace tonelift

@@ -17,7 +17,7 @@ enum FrameEntry : int {
     entry_numbers = 8,  // see FrameNumbersLayout
     entry_tables = 9,
     entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
-    entry_reductions_before = 11,  // those of the previous frame, if any
+    entry_reductions_before = 11,  // of the previous frame, if there is one
     entry_buffers = 12
 };
 
@@ -30,7 +30,7 @@ struct Launch {
     int height;
     unsigned char* scratch;  // zeroed once, at allocation
     unsigned epoch;
-    unsigned* first_epoch;  // added to `epoch` to make it unique among all launches
+    unsigned* first_epoch;  // the sum with `epoch` is unique among all launches
     const float* constants;
     unsigned char* workspace;
     const float* condition;  // condition of frame 0, or null to skip no frame

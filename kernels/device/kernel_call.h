@@ -17,7 +17,7 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Blocks per multiprocessor. If both are 0, the compiled kernel decides.
+// Blocks per multiprocessor. If both numbers are 0, the compiled kernel decides.
 struct BlockRange {
     int least = 0;
     int most = 0;
@@ -36,7 +36,7 @@ struct KernelCall {
     // device memory per frame, a multiple of 256 bytes; undefined at the start of a launch
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;           // one per block, for reductions
+    size_t partials = 0;           // results of each reduction: one per block
     uint64_t parts = 0;            // optional code that the plan needs (kernels/frame/parts.h)
     std::vector<std::byte> parameters;
 

@@ -49,7 +49,7 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// Start of a comment in PTX.
+// Start of the PTX comments that mark places.
 #define TONELIFT_PLACE_PREFIX "//@"
 
 // Marks a place where generated PTX is inserted. A wrong name or a wrong number of operands is a

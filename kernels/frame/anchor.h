@@ -16,7 +16,7 @@ struct Anchor {
 // Largest mean slope of the curve below and above the median.
 constexpr float steepest = 1.3f;
 
-// Limits the stretch of black and white, so that night scenes stay dark.
+// Limits how far black and white move toward the target's range, so that night scenes stay dark.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -76,7 +76,7 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
 }
 
 struct AdaptiveSpace {
-    // Interpolated linearly between bin centers, so that the curve has no corners.
+    // Slopes are interpolated linearly between bin centers, so that the curve has no corners.
     float slopes[adaptive_curve_bins];
     float heights[adaptive_curve_bins];
     float sum;
@@ -109,8 +109,8 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Slopes with the least contrast distortion (Mai et al. 2011, "Optimizing a tone curve for
-// backward-compatible high dynamic range image and video compression", equation 10).
+// Computes the slopes with the least contrast distortion (Mai et al. 2011, "Optimizing a tone curve
+// for backward-compatible high dynamic range image and video compression", equation 10).
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {
@@ -131,7 +131,7 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// `before` is 0 if there is no earlier frame.
+// `before` is the slope in the previous frame, or 0 if there is none.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
@@ -177,7 +177,7 @@ struct Adaptive {
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Caps the slopes and distributes the excess over the others, so that the mean stays 1.
+    // Caps the slopes and distributes the excess over the other slopes, so that the mean stays 1.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
         TONELIFT_ROLLED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fills the lookup table of a tone curve, which is exactly monotonic.
+// Fills the lookup table of a tone curve. The table is exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -150,8 +150,8 @@ struct CurveRequest {
     }
 };
 
-// The curve is also computed in frames that do not need it, so that the smoothing of its slopes
-// stays current.
+// Slopes are also computed in frames that do not need the curve, so that their smoothing stays
+// current.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The tone curves, as functions of PQ-coded lightness. They use floats only and allocate nothing,
-// so that GPUs can compile them, too.
+// so that they also run on GPUs.
 #pragma once
 
 #include "kernels/math/plain.h"
@@ -41,7 +41,8 @@ struct Bt2390 {
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // The slope is limited, because that of the standard may make the spline non-monotonic.
+        // The slope is limited, because the slope of the standard may make the spline
+        // non-monotonic.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;

@@ -11,7 +11,7 @@
 namespace tonelift {
 
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// Each value of the same script keeps its smoothed state in the new plan.
+// Smoothed states that a new plan takes over from the old plan, with their indices in both.
 struct TakenOver {
     struct States {
         int to;

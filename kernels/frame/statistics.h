@@ -79,7 +79,7 @@ TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, co
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // Computed in integers, so that the result is exact: at most 2 * width * 2^28 * 2^28.
+    // The sum is computed in integers, so that it is exact. It is at most 2 * width * 2^28 * 2^28.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;

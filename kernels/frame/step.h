@@ -228,7 +228,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Not inlined, to keep the kernel small.
+    // This function is not inlined, to keep the kernel small.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });

@@ -16,11 +16,11 @@ struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // Whether statistics of earlier frames are discarded.
+    // Index of the flag that discards statistics of earlier frames.
     constexpr int restart() const { return uniforms; }
-    // Whether recorded statistics replace measured ones.
+    // Index of the flag that replaces measured statistics by recorded statistics.
     constexpr int replay() const { return uniforms + 1; }
-    // Largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
+    // Index of the largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }
@@ -46,7 +46,7 @@ constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;
 
 struct StepArgument {
-    int32_t uniform;  // -1 means the constant
+    int32_t uniform;  // -1 means that the argument is `constant`
     float constant;
 };
 

@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Moves computations before a stencil to an earlier pass, which saves a kernel launch.
+// Moves the computations that precede a stencil to an earlier pass, which saves a kernel launch.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

@@ -37,8 +37,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// Large enough to outweigh the overhead of a task, and small enough that threads can share a small
-// frame.
+// An item is large enough to outweigh the overhead of a task, and small enough that threads can
+// share a small frame.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// A copy for the caller bypasses the cache, because the caller reads it much later.
+// A copy for the caller bypasses the cache, because the caller reads the result much later.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

@@ -26,7 +26,7 @@ class ModuleCache {
     // Returns an empty string if there is no file.
     std::string find(const std::string& key) const noexcept;
     void store(const std::string& key, std::string_view code) const noexcept;
-    // Removes the least recently used files until the others fit in most_bytes.
+    // Removes the least recently used files until the remaining files fit in most_bytes.
     void limit() const noexcept;
 
   private:

@@ -10,7 +10,7 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Returns x^(-1/root), from the bits of a float and a polynomial of make_fits.py.
+// Approximates x^(-1/root) by a linear function of the bits of x. make_fits.py computes `start`.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -18,8 +18,8 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Only the bits of positive normal numbers approximate the logarithm. Smaller numbers and NaN
-// become 0.
+// Replaces NaN and numbers below smallest_normal by 0, because only the bits of positive normal
+// numbers approximate the logarithm.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -48,7 +48,7 @@ HWY_INLINE Vec quick_pq_decode(Vec x) {
 }
 #endif
 
-// These are for targets without segments.h.
+// The functions below are for targets without segments.h.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);

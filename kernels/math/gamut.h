@@ -2,7 +2,7 @@
 //
 // Gamut mapping of linear light; docs/reference/gamut.md defines it and explains the constants.
 
-// Softness of the limit for chroma, relative to that of the peak.
+// Softness of the chroma limit, relative to the softness of the peak limit.
 constexpr float gamut_chroma_softness = 0.15f;
 // Constants of the blend of bright colors to white.
 constexpr float gamut_glow_from = 0.75f;
@@ -76,7 +76,8 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 // CIELAB replaces the cube root by a linear segment near 0. Here, an offset is added to the light
 // before the cube root instead, so that the inverse is a polynomial. gamut_root_offset is relative
 // to the peak, or to the color's largest component if this component is above the peak.
-// gamut_largest_offset, the limit for very dark colors, is relative to the largest component.
+// gamut_largest_offset limits the offset of very dark colors, and is relative to the largest
+// component.
 constexpr float gamut_root_offset = 0.006f;
 constexpr float gamut_largest_offset = 1.0f;
 
@@ -90,7 +91,7 @@ struct HueLine {
     T luminance;
     T lowest;  // smallest component
     T light;   // largest component
-    T offset;  // addend of the light before the roots
+    T offset;  // added to the light before the roots
 };
 
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
@@ -198,7 +199,7 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
-// Most colors are inside the gamut, and most others only need the peak limit.
+// Most colors are inside the gamut. Most of the remaining colors only need the peak limit.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);

@@ -52,7 +52,7 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// The relative error of light is 2e-5.
+// The relative error of the result is 2e-5.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

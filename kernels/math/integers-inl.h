@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts floats within 2^31 of 0 to integers in one instruction.
+// Converts floats of magnitude below 2^31 to integers in one instruction.
 #if defined(TONELIFT_MATH_INTEGERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_INTEGERS_INL_H_
 #undef TONELIFT_MATH_INTEGERS_INL_H_

@@ -18,7 +18,7 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Returns the cone responses of a color whose a and b of Oklab are scaled by `factor`.
+// Returns the cone responses of a color after scaling its a and b of Oklab by `factor`.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};

@@ -23,8 +23,8 @@ TONELIFT_INLINE float square_root(float a) { return std::sqrt(a); }
 TONELIFT_INLINE float multiply_add(float a, float b, float c) { return a * b + c; }
 TONELIFT_INLINE float where(bool condition, float a, float b) { return condition ? a : b; }
 TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
-// all() and any() return whether a condition is true for all or some pixels of a vector. Generated
-// code cannot know the result, so its all() returns false.
+// all() returns whether a condition is true for all pixels of a vector, and any() whether it is
+// true for at least one pixel. Generated code cannot know the result, so its all() returns false.
 TONELIFT_INLINE bool all(bool a) { return a; }
 TONELIFT_INLINE bool any(bool a) { return a; }
 TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {

@@ -39,7 +39,7 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// For numbers just below 0, the difference would be rounded to 1.
+// Limits the result, because x - floor(x) is rounded to 1 for numbers just below 0.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
 // Returns a remainder with the sign of b.
@@ -65,7 +65,7 @@ TONELIFT_MATH T log2_of_one_plus(T f) {
     return f * multiply_add(f4, high, multiply_add(f2, b, a));
 }
 
-// Estrin's scheme for f in [-1/2, 1/2]; error 2.0e-9.
+// Computes 2^f for f in [-1/2, 1/2] by Estrin's scheme; error 2.0e-9.
 TONELIFT_MATH T exp2_of_fraction(T f) {
     const T f2 = f * f;
     const T a = multiply_add(f, T(0.2402264791f), T(0.6931472028f));
@@ -104,7 +104,7 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// The integer part of log2(a) is multiplied separately, so that the error does not grow.
+// The integer part of log2(a) is multiplied by b separately, so that the error does not grow.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -113,7 +113,7 @@ TONELIFT_MATH T pow_of_positive(T a, T b) {
     return exp2_of_parts(whole, multiply_add(exponent, b, T(0.0f) - whole) + low);
 }
 
-// A base of 0 gives 0, also for negative exponents.
+// A base of 0 gives 0 even for negative exponents. An exponent of 0 gives 1.
 TONELIFT_MATH T pow(T a, T b) {
     const T power = where(a < T(smallest_normal), T(0.0f), pow_of_positive(a, b));
     return where(b == T(0.0f), T(1.0f), power);
@@ -163,8 +163,7 @@ TONELIFT_MATH T alternating(T n) {
 }
 
 constexpr float one_over_pi = 0.318309886f;
-constexpr float largest_angle = 8388608.0f;  // beyond 2^23, adjacent floats are a period or more
-                                             // apart
+constexpr float largest_angle = 8388608.0f;  // from 2^23 on, adjacent floats differ by 1 or more
 
 TONELIFT_MATH T sin(T x) {
     const T bounded = clamp(x, T(-largest_angle), T(largest_angle));

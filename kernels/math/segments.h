@@ -83,8 +83,9 @@ HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
 
 constexpr float below_one = 0.99999994f;
 
-// Returns the argument of the polynomials for PQ encoding: the fourth root of the light, because
-// its octaves fit into 8 segments. With 32 segments, the argument is the light itself.
+// Returns the argument of the polynomials for PQ encoding. With 8 segments, the argument is the
+// fourth root of the light, whose octaves fit into 8 segments. With 32 segments, the argument is
+// the light itself.
 HWY_INLINE Vec pq_root(Vec x) {
     const Vec share = max(x * Vec(pq_white), Vec(0.0f));
     const Vec root = segment_count == 32 ? share : square_root(square_root(share));

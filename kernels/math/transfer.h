@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions between coded values and linear light, 1.0 = 203 cd/m2.
+// Transfer functions between coded values and linear light, in which 1.0 is 203 cd/m2.
 
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// SMPTE ST 2084 equation 5.2. The direct form would leave only five correct digits.
+// SMPTE ST 2084 equation 5.2, rearranged. The original form would leave only five correct digits.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -15,7 +15,8 @@ TONELIFT_MATH T pq_encode(T x) {
     return saturate(exp2(log2_of_one_plus(below_one) * T(static_cast<float>(constants::pq_m2))));
 }
 
-// Avoids cancellation for small x. The polynomial is for x in [-1/4, 0]; error 2.0e-9.
+// Computes 2^x - 1 without cancellation for small x. The polynomial is for x in [-1/4, 0]; error
+// 2.0e-9.
 TONELIFT_MATH T exp2_minus_one(T x) {
     T p = multiply_add(x, T(0.0001535328333f), T(0.001339887361f));
     p = multiply_add(x, p, T(0.009618437696f));

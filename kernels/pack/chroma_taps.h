@@ -13,7 +13,7 @@ struct ChromaTaps {
     float weight[3];
 };
 
-// These are the shortest filters without a shift that preserve ramps.
+// The filters are the shortest filters that preserve ramps and do not shift chroma.
 inline ChromaTaps chroma_taps(int sample, int log2, float offset) {
     if (log2 == 0) return {sample, 1, {1, 0, 0}};
     if (offset == 0.5f) return {2 * sample, 2, {0.5f, 0.5f, 0}};

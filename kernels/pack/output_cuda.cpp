@@ -18,8 +18,9 @@ long long pixels_at_once(const DeviceLimits& limits, int rows) {
            rows;
 }
 
-// Returns the largest of 32, 16 and 8 rows per warp with which a launch fills the device 30 times,
-// or 0 if the launch has too few pixels. A launch with fewer blocks would not keep the device busy.
+// Returns the largest of 32, 16 and 8 rows per warp with which a launch fills the device 30 times.
+// Returns 0 if the launch has too few pixels. A launch with fewer blocks would not keep the device
+// busy.
 int rows_for_many(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

@@ -8,7 +8,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// `between` and `sited` are 4:2:0 with chroma rows between luma rows, or on them.
+// `between` is 4:2:0 with chroma rows between luma rows. `sited` is 4:2:0 with chroma rows on luma
+// rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 template <class T>
@@ -308,8 +309,8 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// The number of blocks determines which values the compiler keeps in registers. At run time it may
-// differ (KernelCall::blocks).
+// The number of blocks determines which values the compiler keeps in registers. At run time, the
+// number may differ (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, ...)                                                    \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

@@ -8,7 +8,7 @@ namespace tonelift::cuda {
 constexpr int output_warps = 4;  // warps per block, one below the other
 // Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum.
 constexpr int output_least_blocks = 4;
-// nvcc compiles for this number of blocks. The driver may compile for another one.
+// nvcc compiles for this number of blocks. The driver may compile for another number.
 constexpr int output_usual_blocks = 8;
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;

@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Number of luma rows above and below a block that its subsampled chroma needs.
+// Numbers of luma rows above and below a block that the block's subsampled chroma needs.
 struct PackHalo {
     int above;
     int below;

@@ -14,7 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Compiled once, although foreach_target includes this file once per target.
+// This part is compiled once, although foreach_target includes this file once per target.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {

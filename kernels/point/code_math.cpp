@@ -117,7 +117,7 @@ Mask operator<(const Number& a, const Number& b) { return compare(Compare::less,
 Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
-// If either operand is NaN, min and max return the second one.
+// If either operand is NaN, min and max return the second operand.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
 Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }

@@ -16,7 +16,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// Instructions of an even slot become one loop; those of an odd slot have loops of their own.
+// The instructions of an even slot become one loop. Each instruction of an odd slot has its own
+// loop.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,

@@ -16,8 +16,8 @@ constexpr int shortest_cut_group = 12;
 
 int cost_of(const Draft& draft);
 
-// May reorder instructions, unless `in_order`. `kept` are the values that are read after the
-// program.
+// May reorder instructions, unless `in_order` is true. `kept` are the values that are read after
+// the program.
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, bool (*can_join)(const Draft&),
                            bool in_order);

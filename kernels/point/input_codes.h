@@ -17,7 +17,7 @@ struct InputCodes {
     int first;
     float to_left;
     float to_right;
-    bool pairs;  // Cb and Cr alternate, and 16 times a code fits into 16 bits
+    bool pairs;  // whether Cb and Cr alternate and 16 times a code fits into 16 bits
 };
 
 constexpr int narrow_entries = 3;

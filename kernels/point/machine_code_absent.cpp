@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces machine code on other processors, and in builds without asmjit. Every instruction has a
-// separate loop.
+// Replaces machine code in builds for processors other than x86-64 and in builds without asmjit.
+// Every instruction has a separate loop.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {

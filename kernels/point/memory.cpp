@@ -129,7 +129,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// For processors with slow gathers, see InstructionSet::has_quick_gathers().
+// Loads for processors with slow gathers; see InstructionSet::has_quick_gathers().
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
@@ -147,7 +147,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// For targets without gathers.
+// Loads for targets without gathers.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

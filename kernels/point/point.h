@@ -85,7 +85,7 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// `varies` is all ones for an operand with a number per pixel, else 0.
+// varies[i] has all bits set if operand i has a number per pixel; else it is 0.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -102,7 +102,7 @@ class PreparedProgram {
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels, Precision precision = Precision::full);
 
-    // Before each line, the caller stores the address of its first pixel in at[entry].
+    // Before each line, the caller stores the address of the line's first pixel in at[entry].
     struct Access {
         Op op;
         uint16_t index;
@@ -168,8 +168,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// An implementation of a function, for tests. It uses the best instruction set, or the template in
-// kernels/math if its name is "formula".
+// An implementation of a function for the best instruction set, for tests. The name "formula" means
+// the template in kernels/math.
 struct Body {
     const char* function;
     const char* name;

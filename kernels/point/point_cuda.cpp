@@ -7,7 +7,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// The number depends on the height only, so that sums do not depend on the number of frames.
+// The number of rows depends on the height only, so that sums do not depend on the number of
+// frames.
 int rows_of_thread(int height, const Tuning& tuning) {
     if (tuning.point_rows > 0) return tuning.point_rows;
     return height >= 1440 ? 16 : 4;

@@ -36,7 +36,7 @@ struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
 };
 
-// The error is an upper bound.
+// `error` is an upper bound of the error of each polynomial.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;

@@ -56,7 +56,7 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// Min and Max ignore NaN in the first operand, because they then return the second.
+// NaN is ignored, because comparisons with NaN are false.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;

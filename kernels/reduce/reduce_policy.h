@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Two bins span an octave, because the sign, the exponent and one bit of the mantissa remain.
+// An octave has two bins, because the shift keeps only the sign, the exponent and one bit of the
+// mantissa.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Where the statistics of a frame are in GPU memory.
+// The layout of the statistics of a frame in GPU memory.
 #pragma once
 
 #include <cstddef>

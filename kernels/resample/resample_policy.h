@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Rows are padded to this many floats, so that whole vectors can be read and written.
+// Rows are padded to a multiple of this number of floats, so that whole vectors can be read and
+// written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

@@ -35,7 +35,7 @@ double variance(const Poles& poles) {
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Bisection finds the scale of the poles, because the variance increases with it.
+// Bisection finds the scale of the poles, because the variance increases with the scale.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;

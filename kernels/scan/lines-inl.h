@@ -18,7 +18,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Doubles, because floats would lose precision for poles near 1.
+// The lanes are doubles, because floats would lose precision for poles near 1.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;

@@ -18,13 +18,13 @@ struct EdgeRowShape {
 
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// For long programs, which would spill registers with more blocks per multiprocessor.
+// Shape for long programs, which would spill registers with more blocks per multiprocessor.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
-// For rows that are too long for the other shapes.
+// Shape for rows that are too long for the other shapes.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
-// More groups would spill registers.
+// More chunks in registers would spill.
 constexpr int edge_x_held_chunks = 2;
 
 // Columns per block. Narrower blocks wait less for each other, but take longer to load.

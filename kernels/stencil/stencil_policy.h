@@ -13,7 +13,7 @@ constexpr float smallest_sigma = 1e-3f;
 constexpr float surface_reach = 2.5f;
 
 // Number of independent sums, which hide the latency of multiply-adds. A multiply-add takes 4
-// cycles, and two of 256 bits start per cycle.
+// cycles, and a core starts two multiply-adds of 256 bits per cycle.
 constexpr int stencil_vectors = 4;
 
 // Width of a block of columns whose rows stay in the L1 cache.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks. Number is one block (a float) or several (a vector).
+// Encodes texture blocks. A Number has one lane per block: it is a float for one block, or a vector
+// for several blocks.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -77,8 +78,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// The fast quality cuts off both ends of the luma range. The limits are a share of the range and a
-// number of levels.
+// The fast quality cuts off both ends of the luma range. Each end loses at most this share of the
+// range and at most this number of levels.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>

@@ -35,7 +35,7 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// Forced inlining makes compilation slow.
+// HWY_INLINE would make the compilation of scalar code slow.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
 #else
@@ -115,7 +115,7 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
 
 constexpr ptrdiff_t half = 8;
 
-// Large searches that several formats share are functions, so that they are compiled once.
+// Large searches that several formats share are not inlined, so that they are compiled once.
 template <BlockQuality quality>
 HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
                                        bool only_thirds) {

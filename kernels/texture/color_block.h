@@ -268,7 +268,8 @@ struct StepSums {
     }
 };
 
-// The square of the pixel itself is omitted, because it is the same in all distances.
+// Distances omit the square of the pixel itself, because it is the same for all colors of the
+// palette.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {

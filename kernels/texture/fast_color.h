@@ -68,7 +68,7 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// The row of the largest variance is as good as the principal axis here.
+// Uses the covariance row of the largest variance, which is as good as the principal axis here.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {

@@ -19,7 +19,7 @@ struct RgbaPicture {
     int height;
 };
 
-// Encodes a row of blocks. With `opaque`, the reader ignores the alpha of BC1.
+// Encodes a row of blocks. `opaque` means that decoders ignore the alpha of BC1.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 

@@ -14,8 +14,8 @@ class IdleArenas;
 
 class Workers {
   public:
-    // Starts `threads` threads. For 0, the number of threads is the given percentage of the CPU
-    // cores. It is limited to the cores that the process may use.
+    // Starts `threads` threads. If `threads` is 0, the number of threads is `percent` percent of
+    // the CPU cores. The number of threads is limited to the cores that the process may use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 

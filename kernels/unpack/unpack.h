@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// `out` is aligned to 64 bytes and has room for n rounded up to 16.
+// `out` is aligned to 64 bytes and has room for n floats, rounded up to a multiple of 16.
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 

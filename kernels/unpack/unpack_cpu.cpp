@@ -99,7 +99,7 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// Reading beyond the last pixel is not allowed, so a few pixels are copied first.
+// Reading beyond the last pixel is not allowed, so fewer pixels than a vector are copied first.
 template <class T, int step>
 class Pixels {
   public:
@@ -187,7 +187,7 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Subtracting before multiplying is exact, so results are equal on every instruction set.
+// The subtraction comes first and is exact, so results are equal on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)

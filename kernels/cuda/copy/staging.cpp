@@ -42,7 +42,7 @@ struct SlotEnd {
         }
     }
 
-    // Planes are copied directly if the caller's memory is page-locked.
+    // Copies planes directly if the caller's memory is page-locked, else through `pinned`.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -164,7 +164,7 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // One thread submits work while the others copy, because submitting takes long.
+    // One thread submits work while the other threads copy, because submitting takes long.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);

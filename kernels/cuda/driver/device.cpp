@@ -101,7 +101,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Drivers accept a destroyed context as current, and free it twice.
+// Checks that the caller's context exists, because drivers accept a destroyed context as current
+// and free it twice.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

@@ -15,7 +15,7 @@ struct Reserved {
 };
 
 Reserved& reserved() {
-    // Executors may outlive the static objects of this library.
+    // The object is never freed, because executors may outlive the static objects of this library.
     static auto* const all = new Reserved;
     return *all;
 }

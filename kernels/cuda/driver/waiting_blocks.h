@@ -6,8 +6,9 @@
 // multiprocessors, the other blocks cannot start. Executors therefore reserve waiting blocks here.
 // The total of all reservations is less than the number of multiprocessors.
 //
-// Blocks start in the order of their numbers. While one group of columns is incomplete, later
-// groups have not started. An executor therefore reserves streams * (blocks of a group - 1).
+// Blocks start in the order of their numbers. A group of columns starts only after all blocks of
+// earlier groups, so only one group per stream waits for blocks that have not started. An executor
+// therefore reserves streams * (blocks of a group - 1).
 #pragma once
 
 #include "kernels/cuda/driver/device.h"

@@ -113,7 +113,7 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// In scans along columns, all rows of a thread then share the column's address.
+// Adds the column first. In scans along columns, all rows of a thread share the column's address.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});

@@ -13,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// A load of pixels first .. first + count - 1 of a row, relative to column x.
+// A load of the pixels x + first to x + first + count - 1 of a row.
 struct RowLoad {
     std::string base;
     std::string pitch;
@@ -38,12 +38,12 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits vector loads. Rows without padding have vector loads only where the predicate `inside` is
-// true. If `inside` is "", such rows have no vector loads.
+// Emits vector loads for padded rows. Other rows have vector loads where the predicate `inside` is
+// true, and loads of single pixels elsewhere. If `inside` is "", other rows have no vector loads.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// From 2^23 on, the low bits of a float are an integer.
+// The low bits of a float in [2^23, 2^24) are its difference from 2^23, an integer.
 constexpr float code_base = 8388608.0f;
 
 // A register that contains 2^23 as a float, hidden from the driver's compiler.

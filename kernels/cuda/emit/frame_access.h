@@ -28,12 +28,12 @@ class FrameAccess {
     std::string declarations() const;
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Prefetches the values of a pixel into the L2 cache. The pixel may belong to another frame.
     struct Pixel {
         std::string frame;
         std::string x;
         std::string y;
     };
+    // Emits the prefetch of a pixel into the L2 cache. The pixel may belong to another frame.
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
     std::string base(int entry) const;

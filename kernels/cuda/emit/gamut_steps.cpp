@@ -66,7 +66,7 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Mapping two pixels at a time would need too many registers.
+// Maps one pixel at a time, because two pixels would need too many registers.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

@@ -10,7 +10,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// A branch for two pixels takes as long as seven operations, so shorter code is not skipped.
+// Fewer operations are not skipped, because a branch for two pixels takes as long as seven
+// operations.
 constexpr size_t least_operations = 12;
 constexpr size_t most_switches = 3;
 

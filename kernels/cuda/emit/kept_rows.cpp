@@ -10,7 +10,7 @@ using Numbers = std::vector<Number>;
 constexpr const char* slot_register = "%tko";
 constexpr const char* memory_name = "tonelift_kept";
 
-// This order in shared memory avoids bank conflicts.
+// Groups of this many floats in shared memory avoid bank conflicts.
 constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
 constexpr size_t threads = 128;

@@ -19,7 +19,7 @@ struct Table {
     PqLine (*line)(int entry);
 };
 
-// The address stays in a register, because the driver's compiler would compute it again.
+// between_register keeps an address that the driver's compiler would otherwise compute again.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;

@@ -12,7 +12,7 @@ namespace tonelift::cuda {
 
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Copies the tables to shared memory, with all threads of a block.
+// Emits code by which all threads of a block copy the tables to shared memory.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
 // Makes pq_decode and pq_encode of ptx_math.h use the tables, as long as this object lives.

@@ -66,7 +66,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // Instructions with .ftz read denormal numbers as 0.
+    // Replaces denormal numbers by 0, like instructions with .ftz.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits linear interpolation in a table. Each entry is the line to the next entry, stored as its
-// value at 0 and its slope.
+// Emits linear interpolation in a table. Each entry stores the line to the next entry, as the
+// line's value at 0 and its slope.
 #pragma once
 
 #include <limits>

@@ -25,7 +25,7 @@ class UpsampledEmitter {
 
     const std::string& above() const { return above_; }
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
-    // Call before value() of this row.
+    // Must be called for a row before value() of the same row.
     void prepare(std::span<const ptx::Number> cells, int row);
 
     // `fine` is the guide at full resolution.

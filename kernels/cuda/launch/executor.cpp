@@ -212,7 +212,7 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // Returns null if there is no graph yet, or no memory for it.
+    // Returns null if there is no graph yet, or if a graph cannot be made.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Equal texts are compiled once, and all new texts in parallel.
+// The kernels of an executor. Equal texts are compiled once. New texts are compiled in parallel.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// Drivers flush more caches for a mask of all accesses.
+// The masks are narrow, because drivers flush more caches for a mask of all accesses.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =
@@ -106,7 +106,8 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
-// Lavapipe (Mesa 22.3) accesses semaphores even after it has signaled the end of a submission.
+// Waits if a software device signals semaphores: Lavapipe (Mesa 22.3) accesses semaphores even
+// after it has signaled the end of a submission.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
     const bool is_synchronous =
         device_->is_software() && others != nullptr && !others->signals.empty();

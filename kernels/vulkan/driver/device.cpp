@@ -80,7 +80,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// Lower is better. Software implementations come last.
+// Returns a lower rank for better devices. Software implementations come last.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -177,7 +177,7 @@ bool stays(VkInstance instance) {
 }
 
 OpenDevices& open_devices() {
-    // Devices may outlive the static objects of this library.
+    // The object is never freed, because devices may outlive the static objects of this library.
     static auto* const all = new OpenDevices;
     return *all;
 }
@@ -325,7 +325,7 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// A single transfer queue is used for uploads, because they move more bytes.
+// If there is only one transfer queue, uploads use it, because uploads move more bytes.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

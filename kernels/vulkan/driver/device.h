@@ -42,7 +42,7 @@ class VulkanDevice {
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws if `result` is a failure. A lost device is opened again by later filters.
+    // Throws if `result` is a failure. Later filters open a lost device again.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
     // Returns whether device and host share their memory, so that copies between them have no
@@ -65,7 +65,7 @@ class VulkanDevice {
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    // The queues for compute work, uploads and downloads, in this order. The last ones may be
+    // The queues for compute work, uploads and downloads, in this order. The last queues may be
     // missing.
     std::deque<vulkan::Queue> queues_;
     std::vector<uint32_t> families_;

@@ -19,7 +19,7 @@ struct QueuePlace {
 
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies, first those that only copy.
+// Returns at most two queues for copies. Queues that can only copy come first.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

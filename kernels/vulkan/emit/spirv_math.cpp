@@ -278,7 +278,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Drivers do not simplify this form of is_in_gamut(), which handles infinities and NaN.
+// Returns is_in_gamut() in a form that drivers do not simplify, so that it handles infinities and
+// NaN.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);

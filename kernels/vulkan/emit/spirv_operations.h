@@ -7,7 +7,7 @@
 namespace tonelift::spirv {
 
 void emit_operation(Op op, const Number* in, Number* out);
-// For modules that have the functions of kernels/device/pq.glsl.
+// The module must have the functions of kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);
 
 }  // namespace tonelift::spirv

@@ -84,7 +84,7 @@ class VulkanExecutor : public Executor {
         clear();
     }
 
-    // The device may still access the memory of this object.
+    // Waits, because the device may still access the memory of this object.
     ~VulkanExecutor() override {
         drain();
         if (!copies_frames_) return;

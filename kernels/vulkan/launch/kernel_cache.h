@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Equal modules are compiled once, and all new modules in parallel.
+// The kernels of an executor. Equal modules are compiled once. New modules are compiled in
+// parallel.
 #pragma once
 
 #include <map>

@@ -33,7 +33,8 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// While the GPU computes one group of frames, the host can fill or empty the memory of another.
+// The memory of a group of frames. While the GPU computes one group, the host can fill or empty the
+// memory of another group.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
