@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * libtonelift's options as AVOptions. A host (a filter or an encoder) defines
- * TL_OPTION_FLAGS(live), the flags of an option (live: whether it may change while the stream
- * runs), and TL_OPTION_OFFSET(name), the offset of its value. An array that contains
+ * libtonelift's options as AVOptions. A host (a filter or an encoder) defines two macros.
+ * TL_OPTION_FLAGS(live) gives the flags of an option; `live` tells whether the option may change
+ * while the stream runs. TL_OPTION_OFFSET(name) gives the offset of its value. An array that
+ * contains
  *
  *   #include <tonelift/options.def>
  *   #include <tonelift/options_capitals.def>
@@ -60,7 +61,7 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* Named values of an option, which its in_ option shares. */
+/* Named values of an option. The option in_NAME has the same values. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help)                      \
     TL_NAME("in_" #option, name, number, (number) == -1 ? "from the stream" : help)

@@ -83,7 +83,7 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* The outputs of a batch exist at the same time. A smaller pool would block forever. */
+/* A pool must hold all outputs of a batch at the same time. A smaller pool would block forever. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

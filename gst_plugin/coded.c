@@ -237,7 +237,7 @@ GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, Gs
     return transfer;
 }
 
-/* A filter after the decoder may have changed the transfer function. */
+/* Returns whether `transfer` is that of the coded stream, unchanged by later filters. */
 static gboolean has_color_of(GstToneliftCoded* coded, GstVideoTransferFunction transfer) {
     GstVideoTransferFunction stated;
 

@@ -26,7 +26,7 @@ gboolean gst_tonelift_coded_is_complete(GstToneliftCoded* coded);
 /* Returns the transfer function that the SEI prefers at a time, or for the latest picture. */
 GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, GstClockTime time);
 
-/* Returns a copy of the caps with `transfer`, or NULL if they keep theirs. */
+/* Returns a copy of the caps with `transfer`, or NULL if the caps keep their transfer function. */
 GstCaps* gst_tonelift_coded_prefer(GstToneliftCoded* coded, GstVideoTransferFunction transfer,
                                    const GstCaps* caps);
 

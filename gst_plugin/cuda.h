@@ -52,7 +52,7 @@ gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool)
 /* Gives the element and a pool the same stream. Returns whether the stream of the pool changed. */
 gboolean gst_tonelift_cuda_share_stream(GstToneliftCuda* self, GstStructure* config);
 
-/* Returns whether the element uses the buffer's stream, so their work is in order. */
+/* Returns whether the element and the buffer use one stream, which keeps their work in order. */
 gboolean gst_tonelift_cuda_in_order(GstToneliftCuda* self, GstBuffer* buffer);
 void gst_tonelift_cuda_wait_for_buffer(GstBuffer* buffer);
 void gst_tonelift_cuda_wait(GstToneliftCuda* self);

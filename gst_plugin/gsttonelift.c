@@ -159,7 +159,7 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* The property format may have fixed the caps, but not their color. */
+/* The property `format` may fix all caps except the color, so the next element limits the color. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 

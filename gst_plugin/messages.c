@@ -74,7 +74,7 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Caps with "mixed" prove nothing, because many such streams have no fields. */
+/* For the mode "mixed", the buffer decides, because many such streams have no fields. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:

@@ -19,7 +19,7 @@ void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_optio
 
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
-/* Caps that say SDR in BT.2020 may mean HLG, which only an SEI message tells. */
+/* Reports caps that state SDR in BT.2020 but may mean HLG. Only an SEI message states HLG. */
 void gst_tonelift_report_hlg(GstTonelift* self);
 
 #endif

@@ -95,7 +95,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Live video must not be delayed, so its automatic batch is 1. */
+/* Live video must not be delayed, so its automatic batch is 1 and its automatic look-ahead is 0. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -250,7 +250,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Waiting frames belong to the old CUDA context. Pools are created again in the new context. */
+/* Sends the waiting frames first, because they belong to the old CUDA context. Pools are created
+ * again in the new context. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 

@@ -56,7 +56,7 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// The extension of a picture is enough, because faults are reported when the file is mapped.
+// A picture's extension alone is enough. Mapping the file reports any fault in its content.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
@@ -129,7 +129,7 @@ class Jobs {
 
     void gather_below(const fs::directory_entry& entry, std::vector<fs::path>* files) {
         std::error_code none;
-        // The output folder may hold outputs of an earlier run.
+        // Skips the output folder, because it may hold outputs of an earlier run.
         if (!request_.recursive || fs::weakly_canonical(entry.path(), none) == output_) return;
         if (entry.is_symlink(none))
             result_.notes.push_back(quote(entry.path().string()) +

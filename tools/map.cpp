@@ -44,7 +44,7 @@ void say_interlaced() {
         "combing; put a deinterlacer before tonelift");
 }
 
-// Prints a message after two seconds.
+// Waits for the first input, and prints a message after two seconds without input.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,7 +54,7 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// A FIFO may be opened long before another program writes to it.
+// Opens a FIFO without blocking, so that the wait for its writer is reported.
 File open_input(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_fifo(name, none)) {

@@ -18,7 +18,7 @@ struct MapRequest {
     std::vector<RequestedOption> options;
     bool json = false;
     int quality = 95;  // 1 to 100, for lossy stills
-    int effort = 0;    // effort from 1 (fast) to 9 (small), or 0 for the default
+    int effort = 0;    // from 1 (fast) to 9 (small files), or 0 for the default
     bool gain_map = true;
     GainMapRequest gain_map_out;
     bool strip = false;  // leave out metadata of a still, such as Exif

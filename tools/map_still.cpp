@@ -193,7 +193,7 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // The CPU is selected, because a GPU must not be used before a fork.
+    // Selects the CPU, because this process may fork later, and must not use a GPU before that.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

@@ -30,7 +30,7 @@ void remove_and_end(int number) {
     raise(number);
 }
 
-// A signal that nohup ignores stays ignored.
+// Replaces the handler `from` by `to`. Signals that are ignored, as under nohup, stay ignored.
 void handle_signals(void (*from)(int), void (*to)(int)) {
     for (const int number : ends) {
         struct sigaction action;

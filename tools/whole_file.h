@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Blocks signals that end the program on this thread.
+// Blocks, on this thread, the signals that end the program.
 class HeldSignals {
   public:
     HeldSignals();

@@ -44,7 +44,7 @@ size_t ff_tonelift_hap_compressed_bound(size_t size);
 /* If Snappy does not make the chunk smaller, the chunk stays uncompressed. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Two textures are the color and the alpha of one picture. */
+/* If `count` is 2, the textures are the color and the alpha of one picture. */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 
 void ff_tonelift_hap_write_packet(const TLHapTexture* textures, int count, uint8_t* to);

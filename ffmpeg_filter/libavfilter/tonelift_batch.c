@@ -115,7 +115,8 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Frames on a device belong to another filter's pool, which may need them. */
+/* Returns whether the input frames become the output. Frames on a device do not, because they
+ * belong to another filter's pool, which may need them. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&

@@ -19,8 +19,8 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* Returns the format before converters, or AVERROR(EAGAIN) before earlier filters have been
- * queried. */
+/* Returns the format that FFmpeg's converters would get, or AVERROR(EAGAIN) if earlier filters have
+ * not been queried yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -183,7 +183,7 @@ static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* The last filter that selects RGB or YUV decides, else the source. */
+/* The last filter that selects RGB or YUV decides. Without such a filter, the source decides. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -242,7 +242,8 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* Returns AV_PIX_FMT_NONE unless the encoder accepts only gray, which FFmpeg converts wrongly. */
+/* Returns a gray format if the encoder accepts only gray, because FFmpeg converts to gray wrongly.
+ * Else returns AV_PIX_FMT_NONE. */
 static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -257,7 +258,7 @@ static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPix
     return best;
 }
 
-/* Returns AV_PIX_FMT_NONE to keep RGB, as for JPEG. */
+/* Returns the YUV format for the encoder, or AV_PIX_FMT_NONE to keep RGB, as for JPEG. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;

@@ -80,7 +80,7 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the lowest code of a usual mastering peak that reaches `nits`. */
+/* Returns the PQ code of the lowest usual mastering peak that is not below `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }

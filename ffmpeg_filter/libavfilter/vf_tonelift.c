@@ -244,7 +244,7 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* If one of the filters refuses, neither is changed. */
+/* If either filter refuses its new options, neither filter is changed. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};

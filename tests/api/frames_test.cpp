@@ -44,7 +44,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // C allows numbers without an enum constant.
+    // In C, an enum may hold a number for which it has no constant.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {

@@ -175,7 +175,7 @@ void run_in_batches(const Plan& plan, const std::vector<TestPicture>& in,
     }
 }
 
-// Instrumented builds run the most threads only, and the largest frames once.
+// Instrumented builds run only the largest number of threads, and the largest frames only once.
 TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     constexpr int frames = 8;
     for (const Size& size : test_sizes) {

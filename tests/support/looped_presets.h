@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The presets of a loop over presets. Builds with instrumentation run a fifth.
+// Returns the presets that a test loops over: all, or every fifth with instrumentation.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The instruction sets of this build that this machine can run, and the selection of one.
+// Lists the instruction sets of this build that this machine can run, and selects one set.
 #pragma once
 
 #include <hwy/highway.h>

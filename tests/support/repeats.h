@@ -11,7 +11,7 @@ constexpr bool is_instrumented = true;
 constexpr bool is_instrumented = false;
 #endif
 
-// Distance of the cases that this build runs: 1, or 5 with instrumentation.
+// Step between the cases that this build runs: 1, or 5 with instrumentation.
 constexpr int case_step = is_instrumented ? 5 : 1;
 
 // Returns how many of `all` cases this build runs: all, or a fifth with instrumentation.

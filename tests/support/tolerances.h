@@ -35,7 +35,7 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// At most the proportion `share` of the samples may differ, by at most `codes`.
+// Samples may differ by at most `codes`, and at most the proportion `share` of them may differ.
 struct PictureTolerance {
     double codes;
     double share;

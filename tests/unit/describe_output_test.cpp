@@ -150,7 +150,7 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     }
 }
 
-// C allows numbers without an enum constant.
+// In C, an enum may hold a number for which it has no constant.
 template <typename Enum>
 void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));

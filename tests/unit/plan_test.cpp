@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The plan of a graph: its passes, the buffers between them, and how buffers are used again.
+// The plan of a graph: its passes, the buffers between them, and the reuse of buffers.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>

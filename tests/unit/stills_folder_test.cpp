@@ -127,7 +127,7 @@ TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
 }
 
-// Root can read every folder, so the test drops the capabilities for this.
+// Root can read every folder, so the test drops the capabilities that allow this.
 TEST_F(StillFolders, UnreadableFoldersAreReported) {
     if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
         geteuid() == 0)

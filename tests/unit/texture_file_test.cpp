@@ -162,7 +162,7 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
-// Readers with alpha show the fourth color of BC1 as transparent.
+// Returns whether a pixel has the fourth color of BC1. Readers with alpha show it as transparent.
 bool has_hole(const std::string& file, size_t block) {
     const auto numbers = number_at<uint32_t>(file, block + 4);
     return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&

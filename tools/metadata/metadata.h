@@ -13,7 +13,7 @@ struct MetadataRequest {
     std::string preset = "faithful";
     char profile = 'b';
     double target = 0;  // peak of the single screen for HDR10+ in cd/m2, or 0 for several screens
-    // A file without a name is not written.
+    // Names of the files. If a name is empty, that file is not written.
     std::string hdr10plus;
     std::string dolby_vision;
     std::string st2094_50;

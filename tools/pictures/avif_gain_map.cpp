@@ -62,7 +62,8 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// avifDoubleToSignedFraction() of libavif 1.4 flips the sign of some numbers between 0.5 and 1.
+// Replaces avifDoubleToSignedFraction(). In libavif 1.4, that function flips the sign of some
+// numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));

@@ -62,7 +62,7 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule R98 of DCF 2.0: sRGB, or colors of a profile.
+    // Sets the interoperability rule R98 of DCF 2.0, which means sRGB or the colors of a profile.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -172,7 +172,8 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // If tables of a damaged Exif overlap, editing one field damages another.
+    // In a damaged Exif, tables may overlap, so that editing one field damages another. Such an
+    // Exif is dropped.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

@@ -26,7 +26,7 @@ struct GainMapMetadata {
     double base_headroom = 0, alternate_headroom = 0;
     bool base_colors = true;  // whether gains are in the base's primaries
     int alternate_primaries = 2;
-    // Headroom of Apple's form, or 0 for other gain maps.
+    // Headroom of a gain map by Apple, or 0 for other gain maps.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
@@ -57,11 +57,11 @@ struct GainMapRequest {
 // Both pictures have the same size, and `hdr` is linear light in floats.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
-// Return nothing for bytes that are damaged, of a later version, or without a gain map.
+// Both return nothing if the bytes are damaged, have a later version, or contain no gain map.
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// The metadata of a base picture consists of version numbers.
+// Returns the metadata of a base picture, which consists of version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 

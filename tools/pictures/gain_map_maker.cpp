@@ -71,7 +71,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// Uses the percentile 99.99 of the largest components.
+// Returns the 99.99th percentile of the largest component of each pixel.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)

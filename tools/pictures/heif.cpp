@@ -102,7 +102,7 @@ void take_color(const heif_image_handle* handle, std::span<const uint8_t> profil
         said, heif_nclx_color_profile_free);
     stated->take_heif_color(profile, said == nullptr ? h273::unspecified : said->color_primaries,
                             said == nullptr ? h273::unspecified : said->transfer_characteristics);
-    // The field of a profile that states its color space (ICC.1:2022, 7.2.8).
+    // A profile states its color space in this field (ICC.1:2022, 7.2.8).
     constexpr std::string_view gray = "GRAY";
     constexpr size_t place = 16;
     stated->gray = profile.size() > place + gray.size() &&

@@ -54,7 +54,7 @@ class ColorProfile {
 // The picture must be SDR.
 std::vector<uint8_t> profile_of(const tonelift_video& video);
 
-// sRGB is the default for files without a profile.
+// Returns whether the color is sRGB, which is the default for files without a profile.
 bool is_srgb(const tonelift_video& video);
 
 }  // namespace tonelift

@@ -36,10 +36,10 @@ class IfdBytes {
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
 
-    // Returns an offset, or 0 without a table.
+    // Returns the offset of the first table, or 0 if there is no table.
     size_t first() const { return valid_ ? u32(4) : 0; }
     std::vector<IfdField> fields(size_t table) const;
-    // Returns an offset, or 0 after the last table.
+    // Returns the offset of the next table, or 0 after the last table.
     size_t next(size_t table) const { return u32(place_of_next(table)); }
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 

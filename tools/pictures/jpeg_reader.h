@@ -18,7 +18,7 @@ struct JpegPicture {
     Statements stated;
     std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
     size_t size;                    // bytes up to the end of the picture
-    std::string damage;             // fault of a file that viewers show nevertheless, or ""
+    std::string damage;             // fault despite which viewers show the file, or ""
 };
 
 // Reads the picture at the start of the bytes, or throws Error (io).

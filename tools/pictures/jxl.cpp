@@ -285,7 +285,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Returns libjxl's distance, which equals that of the program cjxl from quality 30 on.
+// Returns libjxl's distance. From quality 30 on, it equals the distance that cjxl uses.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

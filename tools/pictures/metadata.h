@@ -27,7 +27,7 @@ struct Still;
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Removes metadata that a kind of file cannot hold, and returns its names.
+// Removes metadata that a kind of file cannot hold, and returns the names of that metadata.
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);

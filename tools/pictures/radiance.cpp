@@ -31,7 +31,7 @@
 namespace tonelift {
 namespace {
 
-// Beyond the end, newlines are read, because zeros would make stb loop forever.
+// Gives newlines beyond the end of the bytes, because zeros would make stb loop forever.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;

@@ -18,12 +18,12 @@ struct Window {
 };
 
 struct Statements {
-    // The first usable property defines the color: profile, chromaticities and gamma, then code
-    // points.
+    // The color comes from the profile, else from chromaticities and gamma, else from code points.
+    // Unusable properties are skipped.
     std::vector<uint8_t> profile;  // ICC profile, empty if there is none
     bool gray = false;             // the file is gray, even if the frame is RGB
     std::optional<constants::Primaries> chromaticities;
-    double gamma = 0;  // light is the code to this power, or 0 if `transfer` applies
+    double gamma = 0;  // exponent from code to light, or 0 if `transfer` applies
     int primaries = h273_unspecified, transfer = h273_unspecified;
     // Factor of linear light that makes reference white 1.
     double exposure = 1;
@@ -42,7 +42,7 @@ struct Statements {
     // YUV codes.
     bool converts_colors() const;
 
-    // Also sets the orientation that the Exif states.
+    // Stores the Exif, and sets the orientation that the Exif states.
     void take_exif(std::span<const uint8_t> bytes);
     // Sets Adobe RGB if the Exif states it. A profile has precedence.
     void take_exif_color();

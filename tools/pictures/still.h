@@ -40,10 +40,10 @@ tonelift_video still_video(const char* format, int64_t width, int64_t height);
 struct StillOptions {
     int quality;  // from 1 to 100 for lossy files
     int gain_map_quality = 90;
-    int effort = 0;  // effort from 1 (fast) to 9 (small), or 0 for the default
+    int effort = 0;  // from 1 (fast) to 9 (small files), or 0 for the default
 };
 
-// Throws Error (io) for bad files, and Error (unsupported) for files with unsupported features.
+// Functions throw Error (io) for bad files, and Error (unsupported) for unsupported features.
 struct StillKind {
     const char* name;
     std::vector<std::string_view> endings = {};  // in lower case
@@ -60,7 +60,7 @@ struct StillKind {
     bool gain_map = false;
 };
 
-// Empty in a build without the option `stills`.
+// Returns no kinds in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
 std::string readable_stills();

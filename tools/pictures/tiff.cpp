@@ -90,7 +90,7 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Floats far above reference white are probably 16-bit numbers.
+// Adds a message if most floats are far above white: they are probably 16-bit numbers.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);

@@ -24,7 +24,7 @@ struct TiffLayout {
 
     bool gray() const;
     bool lab() const;
-    // Returns 1, 3, or 4 for CMYK. Returns 0 for layouts that libtiff must convert.
+    // Returns 1 for gray, 3 for RGB, 4 for CMYK, or 0 for layouts that libtiff must convert.
     uint16_t colors() const;
     // Gray with alpha becomes RGBA.
     const char* format() const;

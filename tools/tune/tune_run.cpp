@@ -39,7 +39,7 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// The number of frames that a measurement maps: one on the CPU, at least a full launch on a GPU.
+// Returns the number of frames per measurement: one on the CPU, at least a full launch on a GPU.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -53,7 +53,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Most films have slowly changing light, little noise, and colors within the gamut of screens.
+// Fills a row as in most films: slowly changing light, little noise, and colors within the gamut
+// of screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;

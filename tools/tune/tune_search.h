@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// The minimum gain exceeds the variation between two runs with the same tuning numbers.
+// Minimum reduction of time, which exceeds the variation between runs with equal tuning numbers.
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
@@ -28,7 +28,7 @@ struct TuneScope {
     bool delays;            // also tune numbers that affect delay and memory
 };
 
-// Replaces a shipped number only if another is faster by at least least_gain.
+// Replaces a shipped number only if another number reduces the time by at least least_gain.
 Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift

@@ -202,7 +202,7 @@ def try_lock(lock, path):
 
 @contextlib.contextmanager
 def locked(folder):
-    """Locks a folder, so that no other process can plan or run its job, or clean it."""
+    """Locks a folder, so that no other process can clean it, or plan or run its job."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):

@@ -38,8 +38,8 @@ def seconds_of(text):
     return value
 
 
-# The values of the option cpu, oldest first. A processor that supports one also supports the
-# earlier ones.
+# The values of the option cpu, oldest first. A processor that supports a value also supports the
+# earlier values.
 SETS = ("sse4", "avx2", "avx512")
 
 
@@ -101,7 +101,7 @@ def check_encoder(options):
             )
 
 
-# For example -x265-params pass=2:bitrate=4000
+# Matches a pass number in encoder parameters, such as -x265-params pass=2:bitrate=4000.
 TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 

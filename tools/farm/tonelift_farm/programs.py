@@ -22,7 +22,7 @@ def reason_of(messages):
 
 
 def run(command, folder):
-    """The program and its children end when this process ends."""
+    """Runs a program. The program and its children end if this process is interrupted."""
     with subprocess.Popen(
         command,
         cwd=folder,

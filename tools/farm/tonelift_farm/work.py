@@ -158,7 +158,7 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers that preserve the light level of HDR. Other outputs have their parts in NUT files.
+# Containers that preserve the light level of HDR. For other containers, parts are NUT files.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
@@ -295,8 +295,8 @@ def log_of(plan, kind, index):
 
 
 def read_record(plan, kind, index):
-    """Returns None unless the result exists, too, because a lost machine may have left an
-    incomplete file."""
+    """Returns None if the record is incomplete or the result is missing. A lost machine may have
+    left either."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -364,14 +364,14 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)
 
 
 def terminate(number, _):
-    """Ignores further signals, so that they do not interrupt the end of programs."""
+    """Ignores further signals, so that they do not interrupt ending the programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
 
 
 def end_on_signals():
-    """A signal that nohup ignores stays ignored."""
+    """Ends this process on signals. Signals that are ignored, as under nohup, stay ignored."""
     for number in ENDS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, terminate)
