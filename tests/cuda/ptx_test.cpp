@@ -35,7 +35,7 @@ constexpr const char* gpu_with_most_registers[] = {"sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
-// Spills of a few registers do not make a kernel slower.
+// The largest spill of a preset, or of a format with `natural`.
 constexpr int few_bytes = 16;
 
 class Ptx : public testing::Test {
