@@ -63,8 +63,10 @@ class Planner {
             }
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
-        if (!exact_) plan_.fit_tolerance = fit_tolerance(plan_);
-        if (!exact_) plan_.precision = precision_of(plan_.output);
+        if (!exact_) {
+            plan_.fit_tolerance = fit_tolerance(plan_);
+            plan_.precision = precision_of(plan_.output);
+        }
         return std::move(plan_);
     }
 

@@ -131,27 +131,28 @@ PointLoop choose(unsigned uniform) {
 #include "kernels/operations.def"
 
 #if TONELIFT_SEGMENTS == 8
-struct PqEncode {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
+template <int count>
+struct ToOneNumber {
+    static constexpr int inputs = count, outputs = 1, cost = 8;
+};
+
+struct PqEncode : ToOneNumber<1> {
     HWY_INLINE static Vec root(Vec light) { return math::pq_root(light); }
     HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
 };
 
-struct QuickPqEncode {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
+struct QuickPqEncode : ToOneNumber<1> {
     HWY_INLINE static Vec root(Vec light) { return math::quick_pq_root(light); }
     HWY_INLINE Vec operator()(Vec root) const { return math::quick_pq_encode_of_root(root); }
 };
 
 template <class Encode>
-struct RootOfLight {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
+struct RootOfLight : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec light) const { return Encode::root(light); }
 };
 
 template <class Encode>
-struct RootOfColor {
-    static constexpr int inputs = 3, outputs = 1, cost = 8;
+struct RootOfColor : ToOneNumber<3> {
     HWY_INLINE Vec operator()(Vec r, Vec g, Vec b) const {
         return Encode::root(math::luminance(r, g, b));
     }
@@ -174,13 +175,30 @@ PointLoop loop_in_two_parts(Op op, unsigned uniform) {
     if (op == Op::lightness) return &encode_strip<RootOfColor<Encode>, Encode>;
     return nullptr;
 }
+struct QuickPqDecode : ToOneNumber<1> {
+    HWY_INLINE Vec operator()(Vec code) const { return math::quick_pq_decode(code); }
+};
+
+struct QuickBt1886Encode : ToOneNumber<1> {
+    HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
+};
+
+PointLoop full_loop(Op op, unsigned uniform) { return loop_in_two_parts<PqEncode>(op, uniform); }
+
+PointLoop quick_loop(Op op, unsigned uniform) {
+    if (uniform != 0) return nullptr;
+    if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
+    if (op == Op::bt1886_encode) return &run_operation<QuickBt1886Encode, 0, true>;
+    return loop_in_two_parts<QuickPqEncode>(op, uniform);
+}
+#else
+PointLoop full_loop(Op, unsigned) { return nullptr; }
+PointLoop quick_loop(Op, unsigned) { return nullptr; }
 #endif
 
 PointLoop operation_loop(Op op, unsigned uniform) {
     if (op == Op::gamut_map && uniform == gamut_limits) return &gamut_map_strip;
-#if TONELIFT_SEGMENTS == 8
-    if (PointLoop loop = loop_in_two_parts<PqEncode>(op, uniform)) return loop;
-#endif
+    if (PointLoop loop = full_loop(op, uniform)) return loop;
     switch (op) {
 #define TONELIFT_ACCESS(name, in, out, range, cost)
 #define TONELIFT_OPERATION(name, in, out, range, cost) \
@@ -192,26 +210,10 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-#if TONELIFT_SEGMENTS == 8
-struct QuickPqDecode {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
-    HWY_INLINE Vec operator()(Vec code) const { return math::quick_pq_decode(code); }
-};
-
-struct QuickBt1886Encode {
-    static constexpr int inputs = 1, outputs = 1, cost = 8;
-    HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
-};
-
 PointLoop quick_operation_loop(Op op, unsigned uniform) {
-    if (PointLoop loop = loop_in_two_parts<QuickPqEncode>(op, uniform)) return loop;
-    if (op == Op::pq_decode && uniform == 0) return &run_operation<QuickPqDecode, 0, true>;
-    if (op == Op::bt1886_encode && uniform == 0) return &run_operation<QuickBt1886Encode, 0, true>;
+    if (PointLoop loop = quick_loop(op, uniform)) return loop;
     return operation_loop(op, uniform);
 }
-#else
-PointLoop quick_operation_loop(Op op, unsigned uniform) { return operation_loop(op, uniform); }
-#endif
 
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;

@@ -224,7 +224,10 @@ class GroupWriter {
 
     Number input(const Draft& member) {
         const InputCodes how = codes_of(member);
-        if (how.pairs) return half_of_pairs(pairs_between_samples(member.memory, how), how);
+        if (how.pairs) {
+            const Vec& pairs = pairs_between_samples(member.memory, how);
+            return in_range(half_of_pairs(pairs, how, 0), how, quarters * quarters);
+        }
         const uint32_t shift = static_cast<uint32_t>(how.step) - (how.narrow ? 1 : 0);
         Number code;
         if (how.narrow) {
@@ -233,21 +236,32 @@ class GroupWriter {
             ask_for_next(member.memory, shift);
             code = input_code(member.memory, how, shift);
         }
-        return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
+        return in_range(code, how, 1);
+    }
+
+    // `code` is `times` the code of the input.
+    Number in_range(const Number& code, const InputCodes& how, float times) {
+        return (code - Number(times * how.range.zero)) * Number(1.0f / how.range.scale / times);
     }
 
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
             writer_.result(pairs ? Inst::kIdVmovups : Inst::kIdVpmovzxwd, here(entry, shift));
-        if (pairs && how.offset == 0) word = writer_.result(Inst::kIdVpslld, word, asmjit::Imm(16));
-        const int down = how.shift + (pairs ? 16 : 0);
-        if (down > 0) word = writer_.result(Inst::kIdVpsrld, word, asmjit::Imm(down));
+        if (pairs) return half_of_pairs(word, how, how.shift);
+        if (how.shift > 0) word = writer_.result(Inst::kIdVpsrld, word, asmjit::Imm(how.shift));
         return writer_.result(Inst::kIdVcvtdq2ps, word);
     }
 
-    Vec quarters_of(const Vec& a, const asmjit::Operand& part, const Vec& b,
-                    const asmjit::Operand& rest) {
+    Number half_of_pairs(const Vec& pairs, const InputCodes& how, int shift) {
+        const Vec first =
+            how.offset == 0 ? writer_.result(Inst::kIdVpslld, pairs, asmjit::Imm(16)) : pairs;
+        return writer_.result(Inst::kIdVcvtdq2ps,
+                              writer_.result(Inst::kIdVpsrld, first, asmjit::Imm(16 + shift)));
+    }
+
+    Vec weighted_sum(const Vec& a, const asmjit::Operand& part, const Vec& b,
+                     const asmjit::Operand& rest) {
         return writer_.result(Inst::kIdVpaddw, writer_.result(Inst::kIdVpmullw, a, part),
                               writer_.result(Inst::kIdVpmullw, b, rest));
     }
@@ -266,7 +280,7 @@ class GroupWriter {
         const Mem below = asmjit::x86::ptr(weight.base, weight.bytes);
         const Mem above = asmjit::x86::ptr(weight.base, weight.bytes + block_floats * 4);
         const Vec samples =
-            quarters_of(pairs_of_row(entry + 1, how), below, pairs_of_row(entry, how), above);
+            weighted_sum(pairs_of_row(entry + 1, how), below, pairs_of_row(entry, how), above);
         std::array<uint32_t, 16> own, other, part, rest;
         for (uint32_t i = 0; i < own.size(); ++i) {
             own[i] = i / 2 - static_cast<uint32_t>(how.first);
@@ -281,17 +295,8 @@ class GroupWriter {
             return writer_.result(Inst::kIdVpermd, order, samples);
         };
         const Vec near = chosen(own), far = chosen(other);
-        pairs_ = quarters_of(far, writer_.numbers(part), near, writer_.numbers(rest));
+        pairs_ = weighted_sum(far, writer_.numbers(part), near, writer_.numbers(rest));
         return *pairs_;
-    }
-
-    Number half_of_pairs(const Vec& pairs, const InputCodes& how) {
-        constexpr float times = quarters * quarters;
-        const Vec first =
-            how.offset == 0 ? writer_.result(Inst::kIdVpslld, pairs, asmjit::Imm(16)) : pairs;
-        const Number code = writer_.result(Inst::kIdVcvtdq2ps,
-                                           writer_.result(Inst::kIdVpsrld, first, asmjit::Imm(16)));
-        return (code - Number(times * how.range.zero)) * Number(1.0f / how.range.scale / times);
     }
 
     Number samples_between_rows(int entry, const InputCodes& how, uint32_t shift) {
