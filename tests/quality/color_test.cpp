@@ -290,5 +290,36 @@ TEST(BrightColors, KeepTheirDetail) {
     judge("the same in half a stop, least", step, "code values", Bar::at_least(0));
 }
 
+// The luma of `color` from 100 cd/m2 on, in quarters of a stop.
+std::vector<double> luma_ramp(const Color& color, int count) {
+    std::vector<std::vector<Color>> rows;
+    for (int i = 0; i < count; ++i)
+        rows.push_back({scaled(color, 100 * stops(0.25 * i) / luminance(color))});
+    const Output out = map(patch_chart(rows));
+    std::vector<double> luma;
+    for (int i = 0; i < count; ++i) luma.push_back(luma_of(mean_light(out, i, 0)));
+    return luma;
+}
+
+TEST(BrightColors, SunlitGrassKeepsItsTexture) {
+    double rise = 255;
+    for (const Color& bt709 : {Color{1, 0.35, 0.04}, Color{1, 0.45, 0.08}, Color{1, 0.28, 0.02}}) {
+        const std::vector<double> luma = luma_ramp(bt709_to_bt2020(bt709), 9);
+        rise = std::min(rise, luma[8] - luma[3]);
+    }
+    judge("rise of orange from 170 to 400 cd/m2, least", rise, "code values", Bar::at_least(12));
+}
+
+TEST(BrightColors, DoNotGetDarkerAsTheirLightRises) {
+    double step = 255;
+    for (const Color& bt709 : {Color{1, 0.02, 0.02}, Color{1, 0.3, 0.02}, Color{1, 0.6, 0.1},
+                               Color{1, 0.1, 0.5}, Color{1, 0.05, 1}, Color{0.2, 0.5, 1}}) {
+        const std::vector<double> luma = luma_ramp(bt709_to_bt2020(bt709), 18);
+        for (size_t i = 1; i < luma.size(); ++i) step = std::min(step, luma[i] - luma[i - 1]);
+    }
+    judge("rise of bright colors in a quarter of a stop, 100 to 1,900 cd/m2, least", step,
+          "code values", Bar::at_least(-0.1));
+}
+
 }  // namespace
 }  // namespace quality::color_test
