@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The ranges of numbers in generated code, which make some clamps and tests for NaN unnecessary.
+// The ranges of the numbers in generated code. A known range makes some clamps and tests for NaN
+// unnecessary.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace tonelift {
 
-// A number with a finite bound is not NaN.
+// The range of a number. If at least one bound is finite, the number is known not to be NaN.
 struct Bounds {
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();

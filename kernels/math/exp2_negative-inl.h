@@ -15,7 +15,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The relative error is below 2e-7. With `in_range`, x must be at least -125.
+// The relative error is below 2e-7. If `in_range` is true, x must be at least -125.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots as polynomials or quotients, with coefficients in fits.inc.
+// Approximates transfer functions and roots by polynomials, or by quotients of two polynomials. The
+// coefficients are in fits.inc.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -10,7 +11,8 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Approximates x^(-1/root) by a linear function of the bits of x. make_fits.py computes `start`.
+// Approximates x^(-1/root) by a linear function of the bits of x. make_fits.py computes `start`,
+// the constant term of this function.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -18,8 +20,9 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Replaces NaN and numbers below smallest_normal by 0, because only the bits of positive normal
-// numbers approximate the logarithm.
+// Replaces NaN and numbers below smallest_normal by 0, and infinity by the largest float. The roots
+// below use the bits of a float as an approximation of its logarithm, which holds only for positive
+// normal floats.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -33,7 +36,8 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// The square root of the light is computed first, so that black is exactly 0.
+// Computes the square root of the light, and squares it. This root is the code times a quotient, so
+// code 0 gives exactly 0.
 template <int above, int below>
 HWY_INLINE Vec pq_quotient(const float (&over)[above], const float (&under)[below], Vec x) {
     const Vec code = saturate(x);
@@ -48,18 +52,18 @@ HWY_INLINE Vec quick_pq_decode(Vec x) {
 }
 #endif
 
-// The functions below are for targets without segments.h.
+// The functions below are for targets that cannot use segments.h.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
     const Vec z = near_inverse_root<5>(code, bt1886_decode_start);
     const Vec squared = z * z;
-    const Vec whole = code * z;  // x^(4/5), approximately
+    const Vec whole = code * z;  // about code^(4/5)
     const Vec t = multiply_add(whole * squared, squared, Vec(-1.0f));
     return whole * whole * whole * polynomial(bt1886_decode_rest, t);
 }
 
-// The root of degree 2.4 is the square root of x^(5/6).
+// Computes light^(1 / 2.4) as the square root of light^(5/6).
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = min(positive_part(x), Vec(1.0f));
     const Vec z = near_inverse_root<6>(light, bt1886_encode_start);

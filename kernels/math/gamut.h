@@ -2,13 +2,17 @@
 //
 // Gamut mapping of linear light; docs/reference/gamut.md defines it and explains the constants.
 
-// Softness of the chroma limit, relative to the softness of the peak limit.
+// Ratio of the softness of the chroma limit to the softness of the peak limit.
 constexpr float gamut_chroma_softness = 0.15f;
-// Constants of the blend of bright colors to white.
+// Constants of the blend of bright colors toward white. `from` is the luminance at which the blend
+// starts, relative to the peak. `half` is the luminance above this start at which the blend is
+// half, also relative to the peak. `pale` is the ratio of the smallest to the largest component
+// above which the blend starts earlier.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// Blue of BT.2020 is 2.23 times as saturated as the BT.709 gamut allows.
+// Upper limit of (luminance - smallest component) / luminance. This quotient is 1 on the boundary
+// of the BT.709 gamut, and 2.23 for the blue primary of BT.2020.
 constexpr float gamut_largest_extent = 2.3f;
 
 template <typename T>
@@ -16,7 +20,7 @@ struct Gamut {
     T top;
     T whole;
     T soft;
-    T room;  // smallest component that needs no compression, relative to the luminance
+    T room;  // chroma is compressed if the smallest component is below room * luminance
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
@@ -41,7 +45,8 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// The result is multiplied by the color's largest component, to save a division.
+// Returns the luminance at which the blend to white starts, multiplied by the color's largest
+// component. This product needs no division.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
@@ -83,15 +88,15 @@ constexpr float gamut_largest_offset = 1.0f;
 
 TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root(max(x, T(0.0f)) + offset); }
 
-// The colors of one luminance and hue. All numbers except `light` are for a color that is scaled so
-// that its largest component is 1.
+// All colors of one luminance and hue. Every field except `light` describes a color that is scaled
+// so that its largest component is 1.
 template <typename T>
 struct HueLine {
-    T gray, x, z;  // root of Y, and the differences of the roots of X and Z from this root
+    T gray, x, z;  // gray: cube root of Y; x and z: cube roots of X and Z, minus gray
     T luminance;
-    T lowest;  // smallest component
-    T light;   // largest component
-    T offset;  // added to the light before the roots
+    T lowest;  // smallest component of the scaled color
+    T light;   // largest component of the unscaled color
+    T offset;  // added to X, Y and Z before the cube roots
 };
 
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
@@ -115,7 +120,8 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const G
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset};
 }
 
-// Returns a color of the line, with line.offset added to each component.
+// Returns the color of the line whose chroma is `share` times the original chroma. line.offset is
+// added to each component of the result.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance + line.offset,
@@ -158,7 +164,8 @@ TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Three steps leave an error of 1e-5 for the most saturated colors of BT.2020.
+// Number of calls of gamut_nearer(). Three calls leave an error of 1e-5, relative to the largest
+// component, for the most saturated colors of BT.2020.
 constexpr int gamut_steps = 3;
 
 // --- blend to white
@@ -199,7 +206,8 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
-// Most colors are inside the gamut. Most of the remaining colors only need the peak limit.
+// Returns early in the two most frequent cases: all colors are inside the gamut, or the colors
+// outside need only the peak limit.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);

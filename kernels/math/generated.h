@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions for GPU code generators, which replace templates of scalar.h and transfer.h.
+// Math functions for GPU code generators. They replace the templates with the same names in
+// scalar.h and transfer.h.
 
 Number octaves_of(const Number& x);    // log2(x) for x > 0
 Number power_of_two(const Number& x);  // 2^x
@@ -38,7 +39,8 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// Encodes PQ by a polynomial of the logarithm, with an error within 1.9e-4.
+// Encodes light to a PQ code from 0 to 1, by a polynomial of the logarithm of the light. The error
+// of the code is at most 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -52,7 +54,7 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// The relative error of the result is 2e-5.
+// Decodes a PQ code to light. The relative error of the light is 2e-5.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);
@@ -60,7 +62,7 @@ TONELIFT_MATH T generated_pq_decode(T x) {
     constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
     const T above = max(T(span) - d, T(0.0f));
     const T below = multiply_add(d, T(static_cast<float>(constants::pq_c3)), T(span));
-    const T y = octaves_of(above / below);  // -infinity for black, whose power is 0
+    const T y = octaves_of(above / below);  // -infinity for black; 2^-infinity is 0
     constexpr float root = static_cast<float>(1 / constants::pq_m1);
     return power_of_two(multiply_add(y, T(root), T(5.62237646f)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Macros for functions that are compiled for host and GPU.
+// Macros for functions that are compiled for both the CPU and the GPU.
 #pragma once
 
 #ifdef __CUDACC__

@@ -9,7 +9,8 @@ TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
             multiply_add(b, factor, added)};
 }
 
-// Scales the distance from gray by 1 + amount near gray, and by 1 for the purest colors.
+// Scales the distance of a color from gray. The factor is 1 + amount near gray, and falls to 1 for
+// the purest colors.
 TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     const T high = max_rgb(r, g, b);
     const T purity = saturate(divide(high - min_rgb(r, g, b), high));
@@ -18,7 +19,7 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Returns the cone responses of a color after scaling its a and b of Oklab by `factor`.
+// Scales the Oklab components a and b of a color by `factor`, and returns the cone responses.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
@@ -49,7 +50,8 @@ TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
     return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Codes below 1e-6 count as 0, because fast versions of pq_decode differ there.
+// A PQ code `from` up to 1e-6 counts as black, because the fast and the precise versions of
+// pq_decode differ for such codes.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     constexpr float black = 1e-6f;
     const T brighter = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
@@ -57,7 +59,8 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     return {r * gain, g * gain, b * gain};
 }
 
-// The range of hue and chroma includes published skin samples of all tones.
+// Returns the likelihood that a color is skin, from 0 to 1. The accepted range of hue and chroma
+// includes published samples of all skin tones.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     constexpr constants::ConeBalance cones = constants::oklab_balance;
     constexpr double red = 3 * cones.scale[0] / cones.scale[1];
@@ -86,7 +89,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }
 
-// The sum of four uniform random numbers is approximately Gaussian.
+// Returns noise with the standard deviation `amount`. It is a sum of four uniform random numbers,
+// which is approximately Gaussian.
 TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
     T a, b, c, d;
     const T column = floor(x), row = floor(y), frame = floor(seed);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes fits.inc: polynomials, and quotients of two, for transfer functions and roots.
+"""Writes fits.inc: the coefficients of polynomials, and of quotients of two polynomials, that
+approximate transfer functions and roots.
 
     python3 make_fits.py > fits.inc
 """
@@ -25,7 +26,7 @@ def pq_decode(code):
 
 
 def pq_encode(share):
-    """Encodes light, in units of 10000 cd/m2, by PQ."""
+    """Returns the PQ code of light, which is in units of 10000 cd/m2."""
     y = share**M1
     return math.exp(M2 * math.log1p(-(1 - C1) * (1 - y) / (1 + C3 * y)))
 
@@ -52,7 +53,7 @@ def at(polynomial, x):
 
 
 def solve(rows):
-    """Solves linear equations; each row has the coefficients and the right side."""
+    """Solves linear equations. Each row has the coefficients and, as last entry, the right side."""
     n = len(rows)
     for i in range(n):
         pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
@@ -65,7 +66,7 @@ def solve(rows):
 
 
 def least_squares(values, wanted, weights, total=math.fsum):
-    """Solves weighted least squares."""
+    """Solves a linear least-squares problem with weights."""
     rows = []
     for a in values:
         weighted = [w * v for w, v in zip(weights, a)]
@@ -174,7 +175,7 @@ def decode_quotient(above, below):
 
 
 def decode_table(segments, octaves, degree):
-    """Returns segments for the square root of PQ light."""
+    """Returns the polynomials of all segments of f(code) = square root of PQ light."""
     steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
     root = lambda x: root_of_light(code(x))
@@ -194,7 +195,7 @@ def decode_table(segments, octaves, degree):
 
 
 def encode_table(segments, degree):
-    """Returns segments of PQ encoding, one per octave of the light or of its root."""
+    """Returns the polynomials of PQ encoding, one per octave of the light or of its root."""
     root = 32 // segments
     code = lambda x: pq_encode(x**root)
     table, errors = [], []
@@ -236,8 +237,8 @@ def bits_of(x):
 
 
 def bits_polynomial(root, power, degree):
-    """Fits a root that is computed from the bits of a float, which approximate its
-    logarithm."""
+    """Fits the polynomial that corrects a root computed from the bits of a float. The bits
+    approximate the logarithm of the float."""
     def range_of(start):
         places = [bits_of(1.0) + (k << 12) for k in range(root << 11)]
         return [f(number(b) * number(round(start - b / root)) ** root for b in places) for f in (min, max)]

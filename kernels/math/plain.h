@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for float, with which tests compare SIMD and GPU code.
+// The math functions for single floats. Tests compare the results of SIMD and GPU code with them.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,8 @@ TONELIFT_INLINE float multiply_add(float a, float b, float c) { return a * b + c
 TONELIFT_INLINE float where(bool condition, float a, float b) { return condition ? a : b; }
 TONELIFT_INLINE bool both(bool a, bool b) { return a && b; }
 // all() returns whether a condition is true for all pixels of a vector, and any() whether it is
-// true for at least one pixel. Generated code cannot know the result, so its all() returns false.
+// true for at least one pixel. In code generators, all() returns false, because the condition is
+// unknown while code is generated.
 TONELIFT_INLINE bool all(bool a) { return a; }
 TONELIFT_INLINE bool any(bool a) { return a; }
 TONELIFT_INLINE float with_sign_of(float magnitude, float sign) {

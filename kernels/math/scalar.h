@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, powers and angles for any T. Comments on polynomials state their relative error.
+// Arithmetic, powers and trigonometric functions for any T. "Error" in these comments is the
+// relative error of a polynomial.
 
 TONELIFT_MATH T add(T a, T b) { return a + b; }
 TONELIFT_MATH T subtract(T a, T b) { return a - b; }
@@ -27,7 +28,8 @@ TONELIFT_MATH T equal(T a, T b) { return where(a == b, T(1.0f), T(0.0f)); }
 TONELIFT_MATH T select(T condition, T a, T b) { return where(condition > T(0.0f), a, b); }
 TONELIFT_MATH T step(T edge, T value) { return less_equal(edge, value); }
 
-// Returns a hard step if both edges are equal.
+// Returns a ramp from 0 at edge0 to 1 at edge1. If both edges are equal, returns step(edge0,
+// value).
 TONELIFT_MATH T linearstep(T edge0, T edge1, T value) {
     const T ramp = saturate((value - edge0) / (edge1 - edge0));
     return where(edge0 == edge1, step(edge0, value), ramp);
@@ -39,10 +41,11 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// Limits the result, because x - floor(x) is rounded to 1 for numbers just below 0.
+// Limits the result to numbers below 1, because x - floor(x) rounds to 1 if x is negative and close
+// to 0.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// Returns a remainder with the sign of b.
+// Returns the remainder of a / b, with the sign of b.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
@@ -104,7 +107,8 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// The integer part of log2(a) is multiplied by b separately, so that the error does not grow.
+// Multiplies the integer part and the fraction of log2(a) by b separately, because their rounded
+// sum would lose low bits of the fraction.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -113,7 +117,8 @@ TONELIFT_MATH T pow_of_positive(T a, T b) {
     return exp2_of_parts(whole, multiply_add(exponent, b, T(0.0f) - whole) + low);
 }
 
-// A base of 0 gives 0 even for negative exponents. An exponent of 0 gives 1.
+// Returns a^b. The result is 1 if b is 0. Otherwise, it is 0 if a is 0 or negative, even if b is
+// negative.
 TONELIFT_MATH T pow(T a, T b) {
     const T power = where(a < T(smallest_normal), T(0.0f), pow_of_positive(a, b));
     return where(b == T(0.0f), T(1.0f), power);
@@ -143,7 +148,8 @@ TONELIFT_MATH T hypot(T a, T b) {
     return large * square_root(multiply_add(ratio, ratio, T(1.0f)));
 }
 
-// pi is split into three parts, whose products with n are exact up to n = 4096.
+// Returns sin(x - n * pi). The constant pi is the sum of three parts, so that the product of each
+// part and n is exact up to n = 4096.
 TONELIFT_MATH T sine_after(T x, T n) {
     T r = multiply_add(n, T(-3.140625f), x);
     r = multiply_add(n, T(-0.0009675025939941406f), r);
@@ -163,7 +169,7 @@ TONELIFT_MATH T alternating(T n) {
 }
 
 constexpr float one_over_pi = 0.318309886f;
-constexpr float largest_angle = 8388608.0f;  // from 2^23 on, adjacent floats differ by 1 or more
+constexpr float largest_angle = 8388608.0f;  // 2^23: adjacent floats above differ by 1 or more
 
 TONELIFT_MATH T sin(T x) {
     const T bounded = clamp(x, T(-largest_angle), T(largest_angle));
@@ -181,7 +187,7 @@ TONELIFT_MATH T tan(T x) { return divide(sin(x), cos(x)); }
 
 constexpr float pi = 3.14159265f;
 
-// The polynomial is for x in [0, 1/2]; error 4.9e-9.
+// Returns asin(x) for x in [0, 1/2]; error 4.9e-9.
 TONELIFT_MATH T asin_of_small(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.04216497907f), T(0.02418059457f));
@@ -191,7 +197,7 @@ TONELIFT_MATH T asin_of_small(T x) {
     return multiply_add(x * z, p, x);
 }
 
-// Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
+// Uses asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)) for x above 1/2.
 TONELIFT_MATH T asin(T x) {
     const T a = min(abs(x), T(1.0f));
     const auto large = a > T(0.5f);
@@ -207,7 +213,7 @@ TONELIFT_MATH T acos(T x) {
     return where(large, from_end, T(0.5f * pi) - with_sign_of(p, x));
 }
 
-// The polynomial is for x in [0, 1]; error 1.7e-8.
+// Returns atan(x) for x in [0, 1]; error 1.7e-8.
 TONELIFT_MATH T atan_of_unit(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.002920700152f), T(-0.01636796107f));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions as piecewise polynomials, whose coefficients are looked up in registers.
+// Computes transfer functions by piecewise polynomials. One instruction looks up a coefficient for
+// each lane in tables that fit into registers.
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
@@ -83,9 +84,9 @@ HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
 
 constexpr float below_one = 0.99999994f;
 
-// Returns the argument of the polynomials for PQ encoding. With 8 segments, the argument is the
-// fourth root of the light, whose octaves fit into 8 segments. With 32 segments, the argument is
-// the light itself.
+// Returns the argument of the polynomials for PQ encoding. With 32 segments, one per octave, the
+// argument is the light relative to 10000 cd/m2. With 8 segments, the argument is the fourth root
+// of this light, because 32 octaves of light are 8 octaves of the root.
 HWY_INLINE Vec pq_root(Vec x) {
     const Vec share = max(x * Vec(pq_white), Vec(0.0f));
     const Vec root = segment_count == 32 ? share : square_root(square_root(share));
@@ -111,8 +112,9 @@ HWY_INLINE Vec pq_encode_of_root(Vec root) {
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
 #if TONELIFT_AVX2
-// Computes the fourth root by two approximate inverse square roots, and corrects both errors at
-// once. The relative error is below 1e-6. Light below 2^-34 of the peak counts as 2^-34.
+// Computes the fourth root of the light, relative to 10000 cd/m2, by two approximate inverse square
+// roots, and corrects their errors in one step. The relative error of the result is below 1e-6.
+// Relative light below 2^-34 counts as 2^-34.
 HWY_INLINE Vec quick_pq_root(Vec x) {
     const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-34f));
     const Vec inverse = hn::ApproximateReciprocalSqrt(share.v);
@@ -127,7 +129,7 @@ HWY_INLINE Vec quick_pq_root(Vec x) { return pq_root(x); }
 #endif
 
 #if TONELIFT_SEGMENTS == 8
-// Light below 2^-32 of the peak becomes black.
+// Returns 0 for light below 2^-32 of 10000 cd/m2.
 HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
     const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root),
                                         mantissa_of<0>(root) - Vec(1.5f));
@@ -147,7 +149,8 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Returns the power at the start of the octave that contains x. The table covers 32 octaves.
+// Returns a power of 2^e, with the exponent that the table is made for, if x is from 2^e to 2^(e +
+// 1). Each such range of x is an octave, and the table covers 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
@@ -182,7 +185,7 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
 }
 
-// Light below 2^-31 becomes black, which is an error of less than 0.04 codes of 8 bits.
+// Returns 0 for light below 2^-31. The error is less than 0.04 steps of an 8-bit code.
 HWY_INLINE Vec quick_bt1886_encode(Vec x) {
     const Vec light = saturate(x);
     const Vec code = segment_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
@@ -200,7 +203,8 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// The upper half of HLG is an exponential, whose eighth root is nearly straight.
+// For codes above 1/2, HLG light is an exponential function of the code. Its eighth root is nearly
+// linear, so a short polynomial approximates this root.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));

@@ -27,7 +27,7 @@ using Codes = hn::Rebind<uint16_t, Floats>;
 struct Vec {
     hn::Vec<Floats> v;
     Vec() = default;
-    HWY_INLINE Vec(hn::Vec<Floats> value) : v(value) {}  // NOLINT: a thin wrapper
+    HWY_INLINE Vec(hn::Vec<Floats> value) : v(value) {}  // NOLINT: implicit on purpose
     HWY_INLINE explicit Vec(float value) : v(hn::Set(Floats(), value)) {}
 };
 
@@ -51,7 +51,7 @@ HWY_INLINE Vec from_codes(const uint16_t* from) {
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// If either operand is NaN, min and max return b, like the instructions of x86.
+// If either operand is NaN, min and max return b, like the x86 instructions minps and maxps.
 #if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps a float to an integer with the same order. The top bits (sign, exponent and one bit of the
-// mantissa) are the index in a histogram.
+// Maps floats to integers that sort like the floats. The top bits of an integer (sign, exponent and
+// one bit of the mantissa) are the index of a bin in a histogram.
 #pragma once
 
 #include <bit>

@@ -5,7 +5,8 @@
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// SMPTE ST 2084 equation 5.2, rearranged. The original form would leave only five correct digits.
+// SMPTE ST 2084 equation 5.2, rearranged. In float arithmetic, the original equation would leave
+// only five correct digits.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -15,8 +16,8 @@ TONELIFT_MATH T pq_encode(T x) {
     return saturate(exp2(log2_of_one_plus(below_one) * T(static_cast<float>(constants::pq_m2))));
 }
 
-// Computes 2^x - 1 without cancellation for small x. The polynomial is for x in [-1/4, 0]; error
-// 2.0e-9.
+// Computes 2^x - 1 without cancellation for x close to 0. The polynomial is valid for x in [-1/4,
+// 0], with a relative error of 2.0e-9.
 TONELIFT_MATH T exp2_minus_one(T x) {
     T p = multiply_add(x, T(0.0001535328333f), T(0.001339887361f));
     p = multiply_add(x, p, T(0.009618437696f));
@@ -36,7 +37,7 @@ TONELIFT_MATH T pq_decode(T x) {
     return where(y < T(smallest_normal), T(0.0f), light);
 }
 
-// The OETF of ITU-R BT.2100-2 table 5.
+// The HLG OETF (ITU-R BT.2100-2 table 5).
 TONELIFT_MATH T hlg_encode(T x) {
     const T scene = saturate(x);
     const T low = square_root(T(3.0f) * scene);
@@ -57,7 +58,7 @@ TONELIFT_MATH T hlg_decode(T x) {
     return where(code <= T(0.5f), low, high);
 }
 
-// IEC 61966-2-1 clause 5.2.
+// The sRGB encoding (IEC 61966-2-1 clause 5.2).
 TONELIFT_MATH T srgb_encode(T x) {
     const T light = saturate(x);
     const T power = multiply_add(pow(light, T(1.0f / 2.4f)), T(1.055f), T(-0.055f));
@@ -70,7 +71,7 @@ TONELIFT_MATH T srgb_decode(T x) {
     return where(code <= T(0.04045f), code * T(1.0f / 12.92f), power);
 }
 
-// The inverse of ITU-R BT.1886 annex 1, with black at 0.
+// The inverse of the EOTF in ITU-R BT.1886 annex 1, for a display whose black is 0 cd/m2.
 TONELIFT_MATH T bt1886_encode(T x) {
     return saturate(pow(saturate(x), T(static_cast<float>(1 / constants::bt1886_gamma))));
 }
@@ -94,7 +95,8 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// HLG system gamma (ITU-R BT.2100-2 table 5, note 5f; ITU-R BT.2390-10 clause 6.2).
+// HLG system gamma of a display with `peak` in cd/m2 (ITU-R BT.2100-2 table 5, note 5f; ITU-R
+// BT.2390-10 clause 6.2).
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
@@ -107,7 +109,8 @@ TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     return where(luminance < T(smallest_normal), T(0.0f), power);
 }
 
-// F = peak Y^(gamma - 1) E (ITU-R BT.2100-2 table 5).
+// The HLG OOTF from scene light E with luminance Y to display light F: F = peak Y^(gamma - 1) E
+// (ITU-R BT.2100-2 table 5).
 TONELIFT_MATH Triple<T> hlg_ootf(T r, T g, T b, T peak) {
     const T gamma = hlg_gamma(peak);
     const T scale = peak * T(static_cast<float>(1 / constants::reference_white)) *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transposes tiles of 16 x 16 in registers. Included once per SIMD target.
+// Transposes tiles of 16 x 16 elements in registers. Included once per SIMD target.
 #if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
 #undef TONELIFT_MATH_TRANSPOSE_INL_H_

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces asmjit's debug messages, which on Debian cannot access stderr from a shared library.
+// Replaces asmjit's functions for debug messages. On Debian, asmjit's own functions cannot access
+// stderr from a shared library.
 #include <asmjit/core.h>
 
 #include <cstdlib>

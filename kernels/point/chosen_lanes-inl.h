@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Moves lanes that a mask selects to the front of a vector, and back. Included once per SIMD
-// target.
+// Moves the lanes of a vector that a mask selects to the front of the vector, and back to their
+// places. Included once per SIMD target.
 #if defined(TONELIFT_POINT_CHOSEN_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_CHOSEN_LANES_INL_H_
 #undef TONELIFT_POINT_CHOSEN_LANES_INL_H_
@@ -18,7 +18,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Highway 1.0 has such a table, but copies it at every call.
+// Lane numbers for each mask of 8 lanes: `front` moves the selected lanes to the front, and `back`
+// moves them back. Highway 1.0 has such a table, but copies the table at every call.
 struct LaneTable {
     uint64_t front[256] = {};
     uint64_t back[256] = {};

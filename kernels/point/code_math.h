@@ -53,7 +53,7 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value) {}
-    Number(const asmjit::x86::Vec& place) : place_(place) {}  // NOLINT: a thin wrapper
+    Number(const asmjit::x86::Vec& place) : place_(place) {}  // NOLINT: implicit on purpose
     Number(const asmjit::x86::Mem& place) : place_(place) {}  // NOLINT
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// An intermediate form of a program, before registers and loops are chosen.
+// An intermediate form of a program. Its instructions have no rows of scratch memory and no loops
+// yet.
 #pragma once
 
 #include <vector>
@@ -24,8 +25,8 @@ struct DraftValue {
     }
 };
 
-// An instruction, or a group of instructions that become one loop of machine code. Accesses to the
-// same plane (`buffer`) keep their order.
+// An instruction, or a group of instructions that become one loop of machine code. Drafts that
+// access the same plane (`buffer`) keep their order.
 struct Draft {
     Op op{};
     MemoryLoop memory_loop = MemoryLoop::count_;

@@ -36,10 +36,12 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Arrays have room for one more vector than needed, because whole vectors are stored.
+// Collects the colors of a line that need a change of chroma, changes them, and puts them back.
+// Each array has room for one vector beyond the end of a line, because only whole vectors are
+// stored.
 class CollectedColors {
   public:
-    // add() or add_none() must be called for every vector of the line, in order.
+    // The caller must call add() or add_none() once for every vector of the line, in order.
     HWY_INLINE void add_none() {
         chosen_[vectors_++] = ChosenLanes(math::Vec(0.0f) < math::Vec(0.0f));
     }
@@ -55,8 +57,8 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Each step has a separate loop, because a processor cannot overlap the iterations of one long
-    // loop.
+    // Applies the gamut mapping to the collected colors. Each step has a separate short loop,
+    // because a processor cannot overlap the iterations of one long loop.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);

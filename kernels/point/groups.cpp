@@ -16,8 +16,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// The instructions of an even slot become one loop. Each instruction of an odd slot has its own
-// loop.
+// Assigns a slot to each instruction. All instructions of an even slot become one loop. In an odd
+// slot, each instruction becomes a separate loop.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -31,7 +31,8 @@ class Schedule {
     int of(size_t draft) const { return slot_[draft]; }
 
   private:
-    // An instruction runs as early as possible, but accesses to one plane keep their order.
+    // Puts instruction i into the earliest possible slot, but keeps the order of accesses to the
+    // same plane.
     void place(size_t i) {
         const Draft& draft = drafts_[i];
         int slot = 0;

@@ -9,15 +9,16 @@
 
 namespace tonelift {
 
-// Limits of the cost of a group. Long loops run slower, because a processor looks ahead over only a
-// few hundred instructions.
+// Limits of the cost of a group, as the sum of cost_of() over its instructions. A long loop runs
+// slower than several short loops, because a processor looks ahead over only a few hundred
+// instructions.
 constexpr int longest_group = 40;
 constexpr int shortest_cut_group = 12;
 
 int cost_of(const Draft& draft);
 
-// May reorder instructions, unless `in_order` is true. `kept` are the values that are read after
-// the program.
+// Returns the instructions in groups. Reorders instructions unless `in_order` is true. `kept` lists
+// the values that are read after the end of the program.
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, bool (*can_join)(const Draft&),
                            bool in_order);

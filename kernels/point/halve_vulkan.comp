@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes one or two planes and halves their size.
+// Computes one or two planes, and halves their width and height.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -18,8 +18,8 @@ void main() {
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (2 * x < launch.width && 2 * y < launch.height) {
         mat2x4 left = mat2x4(0), right = mat2x4(0);
-        // The loop is not unrolled, because the program may be long and would be emitted four
-        // times.
+        // The loop is not unrolled, because otherwise the shader would contain four copies of the
+        // program, which can be long.
         [[dont_unroll]] for (int i = 0; i < 4; ++i) {
             const mat2x4 made = prologue_at(2 * x + 4 * (i & 1), 2 * y + (i >> 1));
             left += (i & 1) == 0 ? made : mat2x4(0);

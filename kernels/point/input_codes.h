@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code that reads the samples of the input directly.
+// Parameters of machine code that reads integer samples of the input picture directly. The samples
+// are not converted to rows of floats first.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -17,11 +18,12 @@ struct InputCodes {
     int first;
     float to_left;
     float to_right;
-    bool pairs;  // whether Cb and Cr alternate and 16 times a code fits into 16 bits
+    bool pairs;  // true if Cb and Cr alternate and 16 times a code fits into 16 bits
 };
 
 constexpr int narrow_entries = 3;
-// Weights of rows and columns are multiples of a quarter.
+// Denominator of the weights of rows and columns in the interpolation of chroma: each weight is a
+// multiple of 1/4.
 constexpr int quarters = 4;
 constexpr int most_bits_of_pairs = 12;
 constexpr int codes_behind = 8;

@@ -94,8 +94,8 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // The loop writes only to addresses with an index register, so other operands in memory do not
-    // change.
+    // Calls f for each memory operand that does not change in the loop. These are the operands
+    // without an index register, because the loop writes only to addresses with an index register.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {

@@ -9,7 +9,8 @@ namespace tonelift::code {
 
 class Writer;
 
-// Operands in memory are constant if their address has no index.
+// Loads constants into registers before the node `before`. An operand in memory counts as a
+// constant if its address has no index register.
 void load_invariants_before_loop(Writer& writer, asmjit::BaseNode* before);
 
 }  // namespace tonelift::code

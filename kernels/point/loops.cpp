@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The SIMD loops of operations.def, compiled for each instruction set.
+// The SIMD loops of the operations in operations.def. The build compiles this file for each
+// instruction set.
 #include <utility>
 
 #include "kernels/point/point.h"
@@ -68,7 +69,8 @@ struct Sink {
     }
 };
 
-// Short loops are unrolled, because address and counter arithmetic would dominate.
+// Maximum cost of an operation whose loop is unrolled. In a short loop, address and counter
+// arithmetic would otherwise dominate.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -158,8 +160,8 @@ struct RootOfColor : ToOneNumber<3> {
     }
 };
 
-// Roots and polynomials have separate loops, because a processor cannot overlap the iterations of
-// one long loop.
+// Computes the root and the polynomial of an encoding in two loops, because a processor cannot
+// overlap the iterations of one long loop.
 template <class Root, class Encode>
 void encode_strip(const PointStep& step, const Strip& strip) {
     run_operation<Root, 0, true>(step, strip);

@@ -23,8 +23,8 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Only short operations are compiled. A long operation is faster in a loop of its own, which
-// overlaps the dependency chains of several pixels.
+// Returns whether an operation is compiled to machine code. A long operation is not: it is faster
+// in a separate SIMD loop, which overlaps the dependency chains of several pixels.
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -239,7 +239,8 @@ class GroupWriter {
         return in_range(code, how, 1);
     }
 
-    // `code` is `times` the code of the input.
+    // Returns the value of an input code in its nominal range. `code` is the input code multiplied
+    // by `times`.
     Number in_range(const Number& code, const InputCodes& how, float times) {
         return (code - Number(times * how.range.zero)) * Number(1.0f / how.range.scale / times);
     }
@@ -272,8 +273,8 @@ class GroupWriter {
         return writer_.result(Inst::kIdVpsrlw, row, asmjit::Imm(how.shift));
     }
 
-    // Returns 16 times Cb and Cr in the halves of 32-bit words. The result is kept, because both
-    // components use it.
+    // Returns interpolated Cb and Cr, multiplied by 16, in the two halves of 32-bit words. The
+    // result is stored in pairs_, because the second component uses it too.
     const Vec& pairs_between_samples(int entry, const InputCodes& how) {
         if (pairs_) return *pairs_;
         const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];
@@ -359,7 +360,8 @@ class GroupWriter {
     std::optional<Vec> pairs_;
 };
 
-// asmjit continues after an error, with code that lacks an instruction.
+// Records errors of asmjit. After an error, asmjit omits the instruction and continues, so the code
+// must not run.
 class Refusals : public asmjit::ErrorHandler {
   public:
     void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
@@ -375,7 +377,7 @@ class Assembly {
         code_.init(asmjit::Environment::host());
         code_.setErrorHandler(&refusals_);
         attached_ = code_.attach(&compiler_) == asmjit::kErrorOk;
-        // After a failed attach(), the compiler's destructor would abort.
+        // If attach() fails, the destructor of the compiler would abort unless _code is null.
         if (!attached_) compiler_._code = nullptr;
     }
 
@@ -408,7 +410,8 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// With dual mapping, no address is both writable and executable.
+// Ways to map executable memory, in order of preference. With dual mapping, no address is both
+// writable and executable.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

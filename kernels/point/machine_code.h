@@ -19,7 +19,8 @@ class MachineCode {
     MachineCode(const MachineCode&) = delete;
 
     static bool is_for(const InstructionSet& set);
-    // Allocates executable memory to find out whether the system allows it.
+    // Returns whether the system allows executable memory. Allocates a byte of such memory to find
+    // out.
     static bool may_run();
     static bool can_join(const Draft& draft);
 
@@ -30,8 +31,8 @@ class MachineCode {
         const Picture* input;
         int row;
     };
-    // The loops are valid as long as this object lives. Returns an empty list if the system refuses
-    // executable memory.
+    // Returns one loop per group, or an empty list if the system refuses executable memory. The
+    // loops are valid as long as this object exists.
     std::vector<PointLoop> compile(std::span<const Draft* const> groups, const GroupTables& tables,
                                    const InstructionSet& set);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces machine code in builds for processors other than x86-64 and in builds without asmjit.
-// Every instruction has a separate loop.
+// Replaces machine_code.cpp in builds for processors other than x86-64 and in builds without
+// asmjit. In these builds, every instruction has a separate SIMD loop.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Meson links this file as a shared library, to find out whether asmjit can be part of one.
+// Meson links this file as a shared library, to find out whether a shared library can include
+// asmjit.
 #include <asmjit/x86.h>
 
 #include "kernels/point/asmjit_messages.cpp"

@@ -36,7 +36,8 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Hardware prefetchers stop at the end of a page, which is about one row of a plane.
+// Prefetches the pixel that is strip_pixels after `here`. Hardware prefetchers stop at the end of a
+// memory page, and a page is about as long as a row of a plane.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -129,7 +130,8 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// Loads for processors with slow gathers; see InstructionSet::has_quick_gathers().
+// Table lookups without gather instructions, for processors on which gathers are slow. See
+// InstructionSet::has_quick_gathers().
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
@@ -147,7 +149,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// Loads for targets without gathers.
+// Table lookups for targets that have no gather instructions.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

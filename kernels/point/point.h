@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the programs of pixels on the CPU.
+// Runs point programs on the CPU. A point program computes each pixel separately.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace tonelift {
 
-// The plain version computes one pixel at a time. Tests compare the fast version with it.
+// The plain version of point programs computes one pixel at a time. Tests compare the SIMD version
+// with the plain version.
 
 float lookup_plain(const float* table, float x);
 
@@ -25,20 +26,21 @@ class PixelAccess {
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// `values` is scratch memory for at least program.values numbers.
+// Runs a program for one pixel. `values` is scratch memory for at least program.values numbers.
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
-// Runs every instruction of a program as a SIMD loop over a line of pixels. Intermediate results
-// are in the caller's scratch memory.
+// The SIMD version runs every instruction of a program as a loop over a line of pixels.
+// Intermediate results are in scratch memory that the caller provides.
 
 constexpr int strip_pixels = 384;
-// A number that is the same for all pixels is stored 16 times.
+// Number of copies in which a value is stored if it is the same for all pixels. Loops read these
+// copies as a vector.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// A line of at most strip_pixels pixels. `at` contains the addresses of the instruction's operands.
+// A line of pixels. `at` contains the addresses of all operands, at indices that PointStep names.
 struct Strip {
     void* const* at;
     int pixels;
@@ -85,7 +87,8 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// varies[i] has all bits set if operand i has a number per pixel; else it is 0.
+// A loop and its operands. `in` and `out` are indices in Strip::at. varies[i] has all bits set if
+// input operand i has a value per pixel. It is 0 if the operand has one value for all pixels.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -96,13 +99,14 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // If `input` is null, the caller converts the input to floats. `row` is the largest number of
-    // pixels of a line, a multiple of block_floats.
+    // If `input` is null, the caller converts the input picture to floats. `row` is the maximum
+    // number of pixels of a line, and is a multiple of block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels, Precision precision = Precision::full);
 
-    // Before each line, the caller stores the address of the line's first pixel in at[entry].
+    // An access to a plane or to the input. Before each line, the caller stores the address of the
+    // line's first pixel in Strip::at[entry].
     struct Access {
         Op op;
         uint16_t index;
@@ -115,7 +119,8 @@ class PreparedProgram {
 
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
     size_t entries() const { return entries_; }
-    // Sets the addresses that are the same for all lines. `scratch` is aligned to 64 bytes.
+    // Sets the entries of `at` that are the same for all lines. `scratch` must be aligned to 64
+    // bytes.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -149,7 +154,8 @@ inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// Bit i of `uniform` is set if operand i is the same number for all pixels.
+// Returns the loop of an operation. Bit i of `uniform` is set if operand i has one value for all
+// pixels.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {},
                     Precision precision = Precision::full);
 enum class MemoryLoop : uint8_t {
@@ -159,7 +165,7 @@ enum class MemoryLoop : uint8_t {
     store_float32,
     lookup,
     lookup_by_gathers,  // same results as `lookup`; see InstructionSet::has_quick_gathers()
-    load_codes,         // machine code only, see input_codes.h
+    load_codes,         // for machine code only; see input_codes.h
     coordinate_x,
     coordinate_y,
     upsample,
@@ -168,15 +174,16 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// An implementation of a function for the best instruction set, for tests. The name "formula" means
-// the template in kernels/math.
+// Name of the implementation that a function has with the best instruction set of this CPU. Tests
+// use it. The name "formula" means the template in kernels/math.
 struct Body {
     const char* function;
     const char* name;
 };
 
 Body math_body();
-// Returns whether PQ, BT.1886 and cube roots are computed by polynomials.
+// Returns whether the best instruction set computes PQ, BT.1886 and cube roots by polynomials.
+// Otherwise, it uses the templates in kernels/math.
 bool has_fits();
 Body lookup_body();
 

@@ -7,8 +7,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// The number of rows depends on the height only, so that sums do not depend on the number of
-// frames.
+// Returns the number of rows per thread. It does not depend on the number of frames in a launch, so
+// the rounding of sums of floats does not either.
 int rows_of_thread(int height, const Tuning& tuning) {
     if (tuning.point_rows > 0) return tuning.point_rows;
     return height >= 1440 ? 16 : 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a filter on CUDA.
+// CUDA kernels of passes that run a point program without a filter.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
@@ -9,7 +9,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// The rows of a block do not depend on the number of frames, so sums of floats do not either.
+// Calls `body` for each two rows of a block. The number of rows per block does not depend on the
+// number of frames, so the rounding of sums of floats does not either.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {
@@ -19,7 +20,8 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
-// Rows are added before columns, as on all devices.
+// Returns the means of 2 x 2 pixels. Rows are added before columns on all devices, so that results
+// are equal.
 __device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
     halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
     halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of passes without a filter.
+// Creates the kernel launches of passes that run a point program without a filter.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -10,8 +10,8 @@ namespace tonelift::cuda {
 
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// Launches the kernel that halves the size of 1 or 2 planes. `width` is a multiple of 4 and
-// `height` is a multiple of 2; both are sizes before the halving.
+// Returns the launch of the kernel that halves the width and height of 1 or 2 planes. `width` is a
+// multiple of 4 and `height` is a multiple of 2; both are in pixels before the halving.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters shared by host and GPU.
+// Parameters of the point kernels that the CPU code and the GPU code share.
 #pragma once
 
 namespace tonelift::cuda {
 
-constexpr int point_threads = 256;  // 32 threads along a row, 8 rows
-// Minimum number of blocks per multiprocessor; Tuning::point_blocks is the maximum.
+constexpr int point_threads = 256;  // threads per block: 8 rows of 32 threads
+// Minimum number of blocks that fit on a multiprocessor. Tuning::point_blocks is the maximum.
 constexpr int point_least_blocks = 2;
 
 struct PointParameters {

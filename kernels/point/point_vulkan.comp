@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a filter in Vulkan.
+// Vulkan shader of passes that run a point program without a filter.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout as in point_vulkan.cpp.
+// The CPU code in point_vulkan.cpp writes these parameters with the same memory layout.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     int rows;
 };

@@ -6,8 +6,8 @@ namespace {
 
 constexpr unsigned lanes = 32, rows_at_once = 8;
 
-// The number of rows depends on the height only, so that sums do not depend on the number of
-// frames.
+// Returns the number of rows per block. It depends on the height only, so the rounding of sums does
+// not depend on the number of frames in a launch.
 int rows_of_block(int height) {
     const int passes = height >= 1440 ? 4 : 2;
     return passes * static_cast<int>(rows_at_once);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of passes without a filter.
+// Creates the kernel launches of passes that run a point program without a filter.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -9,8 +9,8 @@ namespace tonelift::vulkan {
 
 KernelCall point_call(int width, int height);
 
-// Launches the shader that halves the size of planes. `width` is a multiple of 4 and `height` is a
-// multiple of 2; both are sizes before the halving.
+// Returns the launch of the shader that halves the width and height of planes. `width` is a
+// multiple of 4 and `height` is a multiple of 2; both are in pixels before the halving.
 KernelCall halving_call(int width, int height);
 
 }  // namespace tonelift::vulkan

@@ -19,7 +19,8 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// Limits the time to compile a script to machine code to about 20 ms.
+// Maximum cost of a program that is compiled to machine code. This limits the time to compile to
+// about 20 ms.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {
@@ -255,8 +256,8 @@ class ProgramBuilder {
         return sum;
     }
 
-    // The instructions of a filter keep their order, because they read and write sums at the same
-    // address.
+    // Groups the instructions. The instructions of a filter (a program with load_core and
+    // store_core) keep their order, because they read and write sums at the same address.
     void group() {
         std::vector<int> kept;
         for (const auto& [index, value] : reductions_) kept.push_back(value);
@@ -300,7 +301,8 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // Only a loop of a single instruction may overwrite an operand with its result.
+    // Assigns a row of scratch memory to each value, and reuses rows. Only the loop of a single
+    // instruction is allowed to write its result to the row of an operand.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);

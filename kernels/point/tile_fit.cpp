@@ -149,7 +149,8 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// Call before fit_products_of(), which changes `first[0]` and `second[0]`.
+// Returns the largest error of the polynomial at two points on the axis of input 0. Call this
+// function before fit_products_of(), which changes `first[0]` and `second[0]`.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;
     const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);

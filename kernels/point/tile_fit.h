@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Approximates a program by one polynomial of its inputs per tile of pixels.
+// Approximates a program by polynomials of its inputs. Each tile of pixels has one polynomial per
+// output.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ constexpr int fit_inputs = 3;
 constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
-// The points are the center, two per input, four more along luma, and the corners.
+// Number of points at which the program runs to fit the polynomials of a tile: the center, two per
+// input, four more along the axis of luma, and the corners.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
@@ -36,7 +38,7 @@ struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
 };
 
-// `error` is an upper bound of the error of each polynomial.
+// Polynomials of several tiles. `error` is an upper bound of the error of each polynomial.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;

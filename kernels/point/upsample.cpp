@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamples planes of half or a quarter of the size while a program reads them.
+// Upsamples a plane by 2 or 4 while a program reads the plane.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -135,7 +135,8 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
-// Reuses the row below the previous cells if this row is above the new cells.
+// Returns the cells between two rows. If the upper row is the lower row of the previous cells,
+// reuses its values.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;

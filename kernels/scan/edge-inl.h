@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter with SIMD. Included once per SIMD target.
+// Computes the edge-aware recursive filter with SIMD. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -27,7 +27,8 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// From 2^23 on, adjacent floats differ by 1.
+// 2^23. Between 2^23 and 2^24, adjacent floats differ by 1, so the low bits of such a float are an
+// integer code.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -38,13 +39,15 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Means of codes near 0 would become denormal, so 1 is added.
+// Returns the codes plus 1. Without this offset, the filter would compute denormal floats from
+// codes near 0.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
 HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
-// Guides need no offset, because only their differences are used.
+// Returns guide codes plus 2^23. The offset does not matter, because the filter uses only
+// differences of guides.
 HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
 HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
@@ -57,7 +60,7 @@ HWY_INLINE void store_value(LaneVector v, uint16_t* p) {
 }
 HWY_INLINE void store_value(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
 
-// The weight between two pixels is 2^(-rate - slope * |guide difference|).
+// The weight between two adjacent pixels is 2^(-rate - slope * |guide difference|).
 struct EdgeSlope {
     float rate;
     float slope;
@@ -133,7 +136,8 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// `out` may be `value`, and `guide` may be `value` or `out`.
+// Filters K vectors of adjacent lines. `out` can be equal to `value`, and `guide` can be equal to
+// `value` or `out`.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
                 int steps, float* scratch) {

@@ -15,7 +15,8 @@ __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float 
     return p.flat_weight * fall;
 }
 
-// This form keeps a constant picture exactly constant.
+// Interpolates from `value` to `neighbor`. This formula keeps a constant picture exactly constant,
+// because the difference is 0.
 __device__ __forceinline__ float lerp(float value, float neighbor, float weight) {
     return fmaf(weight, neighbor - value, value);
 }

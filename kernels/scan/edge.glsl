@@ -4,7 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of EdgeScanParameters (scan_vulkan.cpp).
+// Must have the memory layout of EdgeScanParameters in scan_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
@@ -14,7 +14,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int padding;
 };
 
-// 1 if pixels are integer codes, 0 if they are numbers in [0,1]
+// 1 if pixels are integer codes, 0 if pixels are numbers in [0,1]
 layout(constant_id = 4) const int core_in_codes = 0;
 
 vec4 link_weight(const vec4 difference) {
@@ -23,7 +23,8 @@ vec4 link_weight(const vec4 difference) {
     return p.flat_weight * exp2(-abs(slope * difference));
 }
 
-// This form keeps a constant picture exactly constant.
+// Interpolates from `value` to `neighbor`. This formula keeps a constant picture exactly constant,
+// because the difference is 0.
 float lerp(const float value, const float neighbor, const float weight) {
     return fma(weight, neighbor - value, value);
 }

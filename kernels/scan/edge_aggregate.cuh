@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parallel computation of the edge-aware recursive filter along columns.
+// Splits the edge-aware recursive filter along columns into parts that run in parallel.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
 
 namespace tonelift::cuda {
 
-// The recurrences over adjacent pixels of a column, as linear functions.
+// The forward and the backward recurrence over adjacent pixels of a column, as linear functions of
+// the values at both ends. apply_forward() and apply_backward() evaluate these functions.
 struct Aggregate {
     float product;
     float forward;
@@ -25,7 +26,8 @@ __device__ __forceinline__ void append(Aggregate& run, float value, float weight
     run.product = product;
 }
 
-// Appends the pixels below. The operation is associative, but not commutative.
+// Appends the recurrences over the pixels below `run`. The operation is associative, but not
+// commutative.
 __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     const float between = fmaf(next.cross, run.forward, next.backward);
     run.backward = fmaf(run.product, between, run.backward);
@@ -166,7 +168,8 @@ __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of a tile's coefficients, in 16 bytes that are read and written atomically.
+// Two of the four coefficients of a tile. The GPU reads and writes the 16 bytes at once, so a
+// current `epoch` proves that the coefficients are current too.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -203,7 +206,8 @@ struct TileStates {
     }
 };
 
-// Waits until block `other` has published its coefficients.
+// Waits until the block of tile `other` has published the coefficients of `column`, and returns
+// them.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;
@@ -220,7 +224,8 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Results are combined in a fixed order, so the output does not depend on timing.
+// Returns the values at both ends of a tile. The coefficients of the other tiles are combined in a
+// fixed order, so the result does not depend on timing.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;
@@ -237,7 +242,7 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // In the last row of the picture, the forward recurrence already gives the final result.
+    // The last row of the picture has no row below, so its forward result is also its final result.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

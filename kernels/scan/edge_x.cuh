@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers.
+// The edge-aware recursive filter along rows. Each thread keeps adjacent pixels of a row in
+// registers.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -46,7 +47,8 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// Weights that do not fit in registers are in shared memory, interleaved by thread.
+// The pixels of a thread. `rest` points to weights in shared memory that do not fit in registers.
+// The weights of all threads are interleaved there.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -64,7 +66,8 @@ struct RowPixels {
     }
 };
 
-// Threads beyond the end of the row compute the last pixels again, but do not store them.
+// Returns the column of the row's last piece of pixels. Threads beyond the end of the row compute
+// this piece again, but do not store it.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
 template <int chunks>
@@ -81,7 +84,8 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // The barrier keeps the compiler from loading all pixels before the first one is processed.
+        // The barrier prevents the compiler from loading all pixels before it processes the first
+        // piece.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
@@ -188,7 +192,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches pixels of the block that will run after this one.
+// Prefetches pixels of a block that will run after this block. EdgeScanParameters has the distance
+// between both blocks.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
@@ -200,7 +205,7 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// blockDim.x is the number of threads per row, a multiple of the warp size.
+// Filters rows. blockDim.x is the number of threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

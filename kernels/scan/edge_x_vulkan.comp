@@ -9,7 +9,7 @@ const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const int group_lanes = 8;
 shared float last_guides[block_size];
 shared float first_weights[block_size];
-shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
+shared vec2 maps[block_size];        // element m is the map y -> m.x * y + m.y
 shared vec2 group_maps[block_size];
 
 vec4 values[kernel_shape];

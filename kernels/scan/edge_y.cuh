@@ -10,7 +10,8 @@ namespace tonelift::cuda {
 constexpr int row_lanes = edge_panel / edge_y_columns;
 constexpr int bands = 32 / row_lanes;
 
-// Adjacent lanes access adjacent elements, which avoids bank conflicts.
+// Returns the index of column c of a lane. For the same c, adjacent lanes have adjacent indices,
+// which avoids conflicts between banks of shared memory.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
 struct alignas(4 * edge_y_columns) LaneRow {
@@ -48,7 +49,8 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // A branch would make the other loads wait for the first row.
+    // Upper limit of the weight of the first row: 0 at the top of the picture, else 1. With a
+    // branch instead of a limit, the other loads would wait for the first row.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -105,7 +107,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, which would otherwise use more registers.
+// Hides the value of a number from the compiler. If it knew this value, its code would use more
+// registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -156,8 +159,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters columns by several blocks that wait for each other. kernels/cuda/driver/waiting_blocks.h
-// explains why they do not deadlock.
+// Filters each group of columns by several blocks that wait for each other.
+// kernels/cuda/driver/waiting_blocks.h explains why they do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -184,7 +187,7 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters columns by a single block, which waits for no other block.
+// Filters each group of columns by a single block, which waits for no other block.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

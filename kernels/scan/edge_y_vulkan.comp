@@ -2,7 +2,8 @@
 //
 // The edge-aware recursive filter along columns in Vulkan.
 //
-// Vulkan may run few blocks at a time, so a block waits only for started blocks.
+// Vulkan does not guarantee that all blocks run at the same time, so a block waits only for blocks
+// that have started.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -18,7 +19,7 @@ shared bool is_incomplete;
 shared bool is_last;
 shared int tile_to_load;
 
-// The coefficients of kernels/scan/edge_aggregate.cuh.
+// The coefficients of Aggregate in kernels/scan/edge_aggregate.cuh, for 4 columns.
 
 struct Aggregates {
     vec4 product;
@@ -53,7 +54,8 @@ uint own_aggregate(const int c) {
                            c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
 }
 
-// Device memory for a group of columns, which is 0 before and after a launch.
+// Device memory in which the blocks of a group of columns publish coefficients. All words are 0
+// before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -78,7 +80,8 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// Bits are inverted, because a word of 0 means "not published".
+// Returns the words that publish coefficients. Their bits are inverted, because 0 is a frequent
+// coefficient but a word of 0 means "not published".
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
@@ -97,7 +100,7 @@ ivec3 place_of(const int y, const bool own) {
     return ivec3(inside ? x : (launch.width - 1) & ~3, max(y, 0), own && inside && y >= 0 ? 1 : 0);
 }
 
-// All rows are read before any row is used, so that the reads overlap.
+// A group of rows. All rows are read before the first row is processed, so that the reads overlap.
 struct GroupRows {
     mat2x4 of[group_rows];
 };
@@ -111,7 +114,8 @@ vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Keeps the weight above the tile, because other blocks may change that row.
+// Reads the rows of an invocation and computes their coefficients. When the block reads its own
+// tile again, it reuses the first weight, because another block may have overwritten the row above.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -168,7 +172,7 @@ void filter_band(const int tile) {
         filter_group(top, group, entering, last, weight);
 }
 
-// Each of the first invocations of a block combines the coefficients of one column.
+// The first `columns` invocations of a block each combine the coefficients of one column.
 
 bool has_column() { return gl_LocalInvocationIndex < columns; }
 
@@ -184,7 +188,8 @@ const int most_polls = 16;
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
-// Only some invocations poll, which saves bandwidth.
+// Returns whether all tiles have published their coefficients; gives up after most_polls polls. To
+// save bandwidth, only one invocation polls each tile.
 bool wait_for_tiles() {
     bool ready = true;
     for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {
@@ -241,9 +246,9 @@ void distribute(const Entering entering) {
     }
 }
 
-// Claims a tile that no block has claimed, or returns the block's own tile.
+// Claims and returns a tile that no block has claimed. If all tiles are claimed, returns `own`.
 int unclaimed_tile(const int own) {
-    barrier();  // all invocations have read is_claimed of the previous tile
+    barrier();  // after all reads of is_claimed for the previous tile
     if (gl_LocalInvocationIndex == 0) {
         tile_to_load = own;
         is_claimed = false;
@@ -256,7 +261,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Also publishes the aggregates of tiles whose blocks have not started.
+// Loads the block's own tile, and returns the values at both ends of the tile. While coefficients
+// of other tiles are missing, publishes the coefficients of tiles whose blocks have not started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

@@ -8,7 +8,8 @@ namespace tonelift {
 GaussDifferences gauss_differences(double sigma) {
     using Real = GaussDifferences::Real;
     using Matrix = GaussDifferences::Matrix;
-    // The matrix is its own inverse.
+    // Maps three successive values to a value and its first and second difference. The matrix is
+    // its own inverse.
     constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
     const GaussPoles poles = gauss_poles(sigma);
     const Real a1 = poles.a[1], a2 = poles.a[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive Gaussian for GPUs, in a form that is precise for poles near 1.
+// Coefficients of the recursive Gaussian for GPUs. The recurrence over differences stays precise if
+// the poles are close to 1.
 #pragma once
 
 #include "kernels/math/matrix.h"

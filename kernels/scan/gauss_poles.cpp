@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The coefficients of the recursive Gaussian.
+// Computes the coefficients of the recursive Gaussian.
 //
 // Poles: van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", 1998, table 1.
 // Boundary: Triggs and Sdika, "Boundary conditions for Young-van Vliet recursive filtering", 2006.
@@ -17,7 +17,8 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// The linear system of the boundary is ill-conditioned for large sigmas, so it needs long double.
+// The linear equations of the boundary are ill-conditioned for large sigmas, so they need long
+// double.
 using Real = long double;
 using Row = std::array<Real, 3>;
 
@@ -35,7 +36,8 @@ double variance(const Poles& poles) {
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Bisection finds the scale of the poles, because the variance increases with the scale.
+// Returns the poles of a filter with the standard deviation `sigma`. Bisection finds the scale of
+// the poles, because the variance of the filter increases with this scale.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;

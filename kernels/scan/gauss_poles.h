@@ -5,14 +5,16 @@
 
 namespace tonelift {
 
-// u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) + a[2] u_(i-3), forward and then backward.
+// Coefficients of the recurrence from input x to output u: u_i = gain x_i + a[0] u_(i-1) + a[1]
+// u_(i-2) + a[2] u_(i-3). The filter runs this recurrence forward and then backward.
 struct GaussPoles {
     double gain;
     double a[3];
     double boundary[3][3];
 };
 
-// `sigma` is the standard deviation in pixels. If it is 0 or less, the filter copies its input.
+// Returns the coefficients for the standard deviation `sigma` in pixels. If `sigma` is 0 or less,
+// the filter copies its input.
 GaussPoles gauss_poles(double sigma);
 
 }  // namespace tonelift

@@ -23,7 +23,8 @@ using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Several vectors hide the latency of the recurrence, as long as its state fits in registers.
+// Number of vectors that are filtered at the same time. Two vectors hide the latency of the
+// recurrence, as long as the state of both fits in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -102,7 +103,8 @@ inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
     }
 }
 
-// No term is the difference of two nearly equal numbers, so float suffices.
+// The forward pass of the fast global smoother. It needs no doubles, because no term is the
+// difference of two nearly equal numbers.
 template <int K>
 void smooth_forward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
                     int steps, float* scratch) {

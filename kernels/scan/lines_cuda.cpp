@@ -45,7 +45,8 @@ int kept_bytes(const LineCut& cut, const Needs& needs) {
     return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
 }
 
-// The number of segments per line must be a power of two.
+// Returns the number of threads per block, one per segment of each line. The number of segments per
+// line must be a power of two.
 int threads_of(int length, int lines) {
     const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
     return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
@@ -60,7 +61,8 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// Along columns, a block has wide_columns columns if two such blocks fit on a multiprocessor.
+// Cuts rows or columns into blocks. A block has one row, or wide_columns columns if two such blocks
+// fit on a multiprocessor, or else narrow_columns columns.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);

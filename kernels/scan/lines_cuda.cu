@@ -66,7 +66,7 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // Only the thread of the last segment knows the state at the end.
+    // Only the thread of the last segment has the forward state at the end of the line.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -118,7 +118,7 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
     finish(block_of_frame());
 }
 
-// The fast global smoother (kernels/scan/lines-inl.h).
+// The fast global smoother. kernels/scan/lines-inl.h has the CPU version.
 
 // The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {

@@ -24,7 +24,7 @@ struct GaussParameters {
     double first;
     double second;
     double turn[3][3];
-    // power[k] carries a state over 2^k segments.
+    // power[k] is the matrix that advances a state by 2^k segments.
     double power[largest_segment_bits][3][3];
 };
 

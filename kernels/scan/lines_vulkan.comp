@@ -5,7 +5,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout of LinesParameters (lines_vulkan.cpp).
+// Must have the memory layout of LinesParameters in lines_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
@@ -19,7 +19,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// equal to ScanKind
+// the values of ScanKind in kernels/pass.h
 const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
@@ -50,7 +50,7 @@ uint kept_index(const int step_index) {
     return 2 * ((gl_WorkGroupID.z * lines + gl_GlobalInvocationID.x) * steps + step_index);
 }
 
-// kernels/scan/gauss_differences.h explains this recurrence.
+// The recurrence of the Gaussian, with the coefficients of kernels/scan/gauss_differences.h.
 
 struct GaussState {
     vec4 u;
@@ -130,7 +130,7 @@ void filter_smooth(const int line) {
     }
 }
 
-// A sum is a pair of floats, which has nearly double precision.
+// The cumulative sum. Each sum is a pair of floats, which together have nearly double precision.
 
 void filter_sum(const int line) {
     const int count = length_of_line();

@@ -6,7 +6,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// Memory layout as in kernels/scan/lines_vulkan.comp.
+// Must have the memory layout of Parameters in kernels/scan/lines_vulkan.comp.
 struct LinesParameters {
     Plane value;
     Plane guide;
@@ -19,7 +19,7 @@ struct LinesParameters {
     float turn[9];
 };
 
-// The GLSL of the kernel repeats these numbers.
+// kernels/scan/lines_vulkan.comp repeats these values as numbers.
 static_assert(ScanKind::gauss == ScanKind{1} && ScanKind::smooth == ScanKind{2} &&
               ScanKind::sum == ScanKind{3});
 

@@ -10,20 +10,22 @@
 
 namespace tonelift {
 
-// Largest numbers of rows and columns per call.
+// Maximum numbers of rows and of columns per call.
 constexpr int scan_rows_at_once = 16;
 constexpr int scan_columns_at_once = 64;
 
 // Returns the number of floats of scratch memory for rows or columns of `length` pixels.
 size_t scan_scratch(const Scan& scan, int length);
 
-// `pitch` is the number of floats from row to row, a multiple of 16. Rows are aligned to 64 bytes.
+// Filters floats in place. `pitch` is the distance between rows in floats, a multiple of 16. Rows
+// must be aligned to 64 bytes.
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
                ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 
-// Filters 16-bit samples. `out` may be `value`, and rows may have any width.
+// Filters 16-bit samples. `out` can be equal to `value`. `pitch` is in samples, and rows can have
+// any width.
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
                        const InstructionSet& set = {});

@@ -90,7 +90,8 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// The last columns do not fill the lanes, so they are copied to scratch memory.
+// Filters the last columns in a copy in scratch memory, because they do not fill the lanes of a
+// vector.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {

@@ -55,7 +55,8 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// With reductions, a block filters more rows, so that fewer blocks store their results.
+// Returns the launch of the filter along rows. If the pass has reductions, each block filters more
+// rows, so that fewer blocks store partial results of the reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -107,7 +108,8 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Returns whether enough blocks fit on the device at the same time to wait for each other.
+// Returns whether the device can run enough blocks at the same time. Only then can blocks wait for
+// each other.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

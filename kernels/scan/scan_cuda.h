@@ -7,7 +7,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of an edge-aware recursive filter.
+// Returns the kernel launch of a pass with the edge-aware recursive filter.
 KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

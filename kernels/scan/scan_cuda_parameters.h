@@ -3,14 +3,14 @@
 
 namespace tonelift::cuda {
 
-// The weight between two pixels is flat_weight * 2^-|slope * guide difference|.
+// The weight between two adjacent pixels is flat_weight * 2^-|slope * guide difference|.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
     int rows_per_block;
     int tiles;
-    int prefetch_blocks;  // prefetch distance along rows, in blocks of a frame
-    int prefetch_frames;  // prefetch distance along rows, in frames
+    int prefetch_blocks;  // prefetch distance of the filter along rows: blocks
+    int prefetch_frames;  // prefetch distance of the filter along rows: whole frames
 };
 
 }  // namespace tonelift::cuda

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning numbers of the edge-aware recursive filter on CUDA. docs/development/cores/scan_tuning.md
-// has the measurements and failed experiments.
+// Tuning parameters of the edge-aware recursive filter on CUDA.
+// docs/development/cores/scan_tuning.md has the measurements and failed experiments.
 #pragma once
 
 namespace tonelift::cuda {
 
-// Distance that turns off the prefetch of later blocks, for devices with a small L2 cache.
+// Value of EdgeScanParameters::prefetch_frames that turns off the prefetch of later blocks, for
+// devices with a small L2 cache.
 constexpr int edge_prefetch_none = 1 << 20;
 
-// Shape of blocks along rows.
+// Shape of a block of the filter along rows: chunks of 8 pixels per thread, maximum number of
+// threads, and minimum number of blocks per multiprocessor.
 struct EdgeRowShape {
     int chunks;
     int threads;
@@ -18,26 +20,30 @@ struct EdgeRowShape {
 
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// Shape for long programs, which would spill registers with more blocks per multiprocessor.
+// Shape for long programs. With more blocks per multiprocessor, such programs would spill
+// registers.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
 // Shape for rows that are too long for the other shapes.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
-// More chunks in registers would spill.
+// Number of chunks whose weights a thread keeps in registers. With more chunks, registers would
+// spill.
 constexpr int edge_x_held_chunks = 2;
 
-// Columns per block. Narrower blocks wait less for each other, but take longer to load.
+// Number of columns per block. With fewer columns, blocks wait less for each other, but take longer
+// to load.
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;
 
-// A thread filters edge_y_rows rows, of which edge_y_held_rows are in registers.
+// Each thread filters edge_y_rows rows. The values of edge_y_held_rows of these rows are in
+// registers.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;
 constexpr int edge_y_blocks = 2;
 
-// Number of threads that share the prefix scan of a column.
+// Number of threads that compute the prefix scan of a column together.
 constexpr int edge_y_parts = 4;
 
 constexpr int edge_y_warp_step = 2;
@@ -51,8 +57,8 @@ constexpr unsigned edge_y_warp_bytes =
 
 constexpr int edge_tile_state_bytes = 32;
 
-// Blocks that wait for each other must fit on the device at the same time, with room for other
-// streams.
+// Number of panels (groups of edge_panel columns) whose blocks must fit on the device at the same
+// time. The blocks of one panel wait for each other, and other streams need room too.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

@@ -9,7 +9,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// Memory layout as in kernels/scan/edge.glsl.
+// Must have the memory layout of Parameters in kernels/scan/edge.glsl.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
@@ -20,10 +20,12 @@ struct EdgeScanParameters {
 };
 
 constexpr unsigned usual_threads = 256;
-// Number of 4-pixel groups per invocation along rows. Wide rows need more groups.
+// Minimum number of 4-pixel groups that an invocation filters along a row. Wide rows need more
+// groups per invocation.
 constexpr unsigned usual_shape = 3;
 constexpr unsigned most_reducing_blocks = 256;
-// Size of blocks along columns. docs/decisions/0042-scans-without-loops.md compares other numbers.
+// Shape of a block of the filter along columns: chunks of 4 columns, rows per group, and groups per
+// band. docs/decisions/0042-scans-without-loops.md compares other shapes.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
 constexpr unsigned least_bands = 4, most_bands = 8;
 constexpr unsigned band_rows = group_rows * band_groups;
