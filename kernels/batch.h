@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A batch: consecutive frames of a stream that an executor runs in one call.
+// A batch consists of consecutive frames of a stream, which an executor processes in one call.
 #pragma once
 
 #include <array>
@@ -12,20 +12,21 @@
 namespace tonelift {
 
 struct FrameTime {
-    float time = 0;                    // seconds modulo a day; `time` in scripts
-    float seconds_since_previous = 0;  // in seconds, for temporal smoothing
-    bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // cd/m2, or 0 if unknown
+    float time = 0;                    // frame time in seconds modulo a day; `time` in scripts
+    float seconds_since_previous = 0;  // for temporal smoothing
+    bool restart = false;              // discard the statistics of earlier frames
+    float scene_peak = 0;              // in cd/m2, or 0 if unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// Temporally smoothed values of a frame. One run over the video records them, and a later run reads
-// them.
+// Temporally smoothed values of a frame. A first run over the video records these values, and a
+// later run reads them.
 struct FrameState {
     std::vector<float> states;
 };
 
-// Work on the frame waits until each semaphore reaches `value`, and then signals `value` + 1.
+// Vulkan images of a frame. Work on the frame waits until each semaphore reaches its `value`. After
+// the work, the semaphore is signaled with `value` + 1.
 struct FrameImages {
     std::array<uint64_t, 4> image{};      // VkImage, or 0
     std::array<uint64_t, 4> semaphore{};  // VkSemaphore, or 0
@@ -36,18 +37,19 @@ struct FrameImages {
     int y = 0;
 };
 
-constexpr int largest_batch = 64;  // frames
+constexpr int largest_batch = 64;  // maximum number of frames per batch
 
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // If set, images on a Vulkan device are used instead of the planes.
+    // If not empty, the executor uses these images on a Vulkan device instead of the planes.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
-    std::vector<float> given;       // numbers that the caller passes with each frame
-    // Empty unless statistics are recorded (`record`) or read back (`replay`).
+    std::vector<float> given;       // values that the caller passes with each frame
+    // `record` receives the smoothed values of each frame, and `replay` provides recorded values.
+    // Each is empty if it is not used.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls math operations with operands and results in arrays.
+// Calls a math operation whose operands and results are in arrays.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds the constant factors of the chroma that an output pass stores.
+// Finds the constant factors by which an output pass multiplies chroma before it stores the chroma.
 #pragma once
 
 #include "kernels/format.h"
@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// Returns the multiplication that scales subsampled chroma before `store`; nullptr if there is
-// none.
+// Returns the instruction that multiplies subsampled chroma by a constant before `store`, or
+// nullptr if there is no such instruction.
 inline const Instruction* scaled_chroma(const Picture& output, const PointProgram& program,
                                         const Instruction& store) {
     const Format& format = *output.format;

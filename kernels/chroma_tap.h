@@ -5,14 +5,15 @@
 
 namespace tonelift {
 
-// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. Outside
-// the row or column, the nearest edge sample is repeated.
+// The two chroma samples around a luma position. Chroma at this position is (1 - weight) *
+// sample[first] + weight * sample[first + 1]. An index outside the row or column stands for the
+// nearest sample inside.
 struct ChromaTap {
     int first;
     float weight;  // 0, 1/4, 1/2 or 3/4
 };
 
-// Chroma sample k is at luma position 2 k + offset.
+// Returns the tap for a luma position, if chroma sample k is at the luma position 2 k + offset.
 inline ChromaTap chroma_tap(int position, float offset) {
     const int quarters = 2 * position - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

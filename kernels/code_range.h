@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Written integer codes are clamped to [lowest, highest]; float samples are neither scaled nor
-// clamped.
+// The code of a normalized value is zero + scale * value. Integer codes are clamped to [lowest,
+// highest] when they are written. Float samples are neither scaled nor clamped.
 struct CodeRange {
     float zero;
     float scale;

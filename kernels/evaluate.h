@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates math operations on single numbers, for constant folding and tests.
+// Evaluates a math operation on single numbers. Constant folding and tests use it.
 #pragma once
 
 #include "kernels/pass.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors, which process batches of frames on one device. Tuning numbers change their speed, but
-// never their results.
+// Executors process batches of frames on one device. Tuning numbers (kernels/tuning.def) change
+// the speed of an executor, but never its results.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,17 @@ namespace tonelift {
 class Executor {
   public:
     virtual ~Executor() = default;
-    // Takes over the temporal smoothing of the previous executor when options change during a
-    // stream.
+    // Takes over the temporally smoothed values of the previous executor, after options have
+    // changed during a stream.
     virtual void continue_from(const Executor& previous) = 0;
-    // Processes the frames in order. Allocates nothing after the first call with the same number of
+    // Processes the frames in order. Allocates no memory if an earlier call had the same number of
     // frames.
     virtual void run(Batch& batch) = 0;
-    // Returns the temporally smoothed values after the last frame. Waits for the device.
+    // Returns the temporally smoothed values after the last frame. Waits until the device has
+    // computed them.
     virtual std::vector<float> states() const = 0;
-    // Returns a reason for slow execution, for the log. Returns an empty text if there is none.
+    // Returns a message for the log that explains why execution is slow, or an empty string if it
+    // is not.
     virtual std::string_view note() const { return {}; }
 };
 
@@ -39,7 +41,8 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
-// Describes the instruction set and the use of run-time compilation, for the log.
+// Returns a description for the log: the instruction set, and whether programs are compiled at run
+// time.
 std::string details_of(const InstructionSet& set);
 
 struct DeviceTarget {
@@ -49,8 +52,8 @@ struct DeviceTarget {
 };
 
 class CudaDevice;
-// Throws Failure::unsupported, with the reason, if this build lacks CUDA or this machine has no
-// usable device.
+// Throws an Error with Failure::unsupported and the reason if this build lacks CUDA or this machine
+// has no usable CUDA device.
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
 std::string name_of(const CudaDevice& device);
 std::string details_of(const CudaDevice& device);
@@ -64,7 +67,8 @@ std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
                                            std::span<const std::byte> bytes);
 void wait_for(const CudaDevice& device);
 
-// Makes an executor for planes in device memory; run() only enqueues the work.
+// Returns an executor for planes in device memory. Its run() only enqueues the work, and does not
+// wait for the results.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames, const Tuning& tuning = {});
 
@@ -74,11 +78,11 @@ struct VulkanTarget {
 };
 
 class VulkanDevice;
-// Throws Failure::unsupported if there is no usable device, and Failure::argument if the index does
-// not exist.
+// Throws an Error: Failure::unsupported if there is no usable Vulkan device, or Failure::argument
+// if no GPU has the given index.
 std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target);
 
-// A Vulkan device of the caller (tonelift/vulkan.h).
+// A Vulkan device that the caller has created (see tonelift/vulkan.h).
 struct GivenVulkan {
     void (*get_instance_proc_addr)() = nullptr;
     void* instance = nullptr;
@@ -92,7 +96,7 @@ struct GivenVulkan {
     void (*lock_queue)(void* user, uint32_t family, uint32_t index) = nullptr;
     void (*unlock_queue)(void* user, uint32_t family, uint32_t index) = nullptr;
 };
-// Throws Failure::unsupported if the device lacks a required feature.
+// Throws an Error with Failure::unsupported if the device lacks a required feature.
 std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
@@ -102,13 +106,15 @@ struct HostMemory {
     bool output = false;
 };
 
-// `frames` is the number of frames per submission; `threads` = 0 uses every CPU core.
+// `frames` is the number of frames per submission to the device. If `threads` is 0, all CPU cores
+// are used.
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Uploads and downloads `frames` frames at a time; `threads` = 0 uses every CPU core.
+// Returns an executor for planes in CPU memory. It uploads and downloads `frames` frames at a time.
+// If `threads` is 0, all CPU cores are used.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,

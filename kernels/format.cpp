@@ -76,7 +76,7 @@ const Format* find_format(int number) {
 const Format* find_format(const char* name) {
     if (name == nullptr || *name == '\0') return nullptr;
     for (const Format& format : table) {
-        // FFmpeg's names without a byte order mean the native byte order.
+        // In FFmpeg, a format name without a byte order (le, be) means the byte order of the CPU.
         const bool native = std::strncmp(format.ffmpeg, name, std::strlen(name)) == 0 &&
                             std::strcmp(format.ffmpeg + std::strlen(name), "le") == 0;
         if (native || std::strcmp(format.ffmpeg, name) == 0 ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats, described as data.
+// Pixel formats, described by tables of data.
 #pragma once
 
 #include <array>
@@ -18,15 +18,16 @@ enum class BlockFormat : uint8_t {
     bc1,        // RGB, 8 bytes
     bc3,        // RGBA, 16 bytes
     bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes; "Hap Q" in Hap
-    bc4,        // alpha only, 8 bytes
+    bc4,        // alpha, 8 bytes
 };
 
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// The encoder for the quality `best` needs more registers than a GPU has.
+// Returns whether the GPU kernels have an encoder for a quality. The encoder for `best` would need
+// more registers than a GPU has.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
-constexpr int block_side = 4;  // pixels
+constexpr int block_side = 4;  // width and height of a block, in pixels
 
 constexpr int block_bytes(BlockFormat format) {
     if (format == BlockFormat::none) return 0;
@@ -61,26 +62,30 @@ struct Format {
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // Formats with three samples in a 32-bit word return the size of the word.
+    // Returns the size of a sample in bytes. For formats with three samples in a 32-bit word,
+    // returns the size of the word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
     int component_width(int component, int width) const;
     bool halves_rows(int plane) const;
-    // Rows of a texture are rows of 4x4 blocks.
+    // Returns the number of rows of a plane. For a texture, a row is a row of 4x4 blocks.
     int plane_height(int plane, int height) const;
     int row_bytes(int plane, int width) const;
 };
 
-// Rows of v210 consist of whole groups of four words.
+// Samples per 32-bit word, and per group of four words, in the format v210. A row of v210 is a
+// whole number of groups.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
 std::span<const Format> formats();
-// Returns nullptr if the number is unknown.
+// Returns the format with a number of the enum tonelift_format, or nullptr if the number is
+// unknown.
 const Format* find_format(int number);
-// Finds a format by its name in Tonelift, FFmpeg or GStreamer; nullptr if unknown.
+// Returns the format with a name in Tonelift, FFmpeg or GStreamer, or nullptr if the name is
+// unknown.
 const Format* find_format(const char* name);
 
 struct FramePlanes {
@@ -93,6 +98,6 @@ struct ChromaOffset {
     float x;
     float y;
 };
-ChromaOffset chroma_offset(int chroma_location);  // a tonelift_chroma_location
+ChromaOffset chroma_offset(int chroma_location);  // argument: a tonelift_chroma_location
 
 }  // namespace tonelift

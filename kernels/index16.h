@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 16-bit indices, which keep instructions small.
+// 16-bit indices of values. They keep the struct Instruction small.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// A larger index is a bug: the limits on scripts keep all indices far below 65536.
+// Converts an index to 16 bits. An index of 65536 or more is a bug, because the limits on scripts
+// keep all indices far below.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Returns the input row for row y of a downscaled picture. The returned input rows are evenly
-// spaced.
+// Returns the input row that row y of a downscaled picture stands for. `rows` is the height of the
+// downscaled picture. The distance between adjacent returned rows is constant.
 inline int input_row(int y, int rows, int input_rows) {
     const int apart = input_rows / rows;
     return y * apart + apart / 2;

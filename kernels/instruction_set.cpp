@@ -32,7 +32,8 @@ uint64_t xcr0() {
 
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
-// Without XSAVE support, the system does not save AVX registers. Highway does not check this case.
+// Returns the targets whose registers the operating system saves. Without XSAVE, it does not save
+// AVX registers, and Highway does not check this.
 int64_t usable_targets() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     __get_cpuid(1, &eax, &ebx, &ecx, &edx);
@@ -43,7 +44,8 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// Highway 1.0 reports NEON only with AES, which the Raspberry Pi 4 lacks.
+// Targets that are added to the targets that Highway reports. Highway 1.0 reports NEON only on
+// processors with AES instructions, and the Raspberry Pi 4 has NEON without AES.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
 int64_t best() { return available_targets() & -available_targets(); }

@@ -9,26 +9,28 @@
 
 namespace tonelift {
 
-// Returns a bit set of the Highway targets that the build contains and that the processor and the
+// Returns the bits of all Highway targets that this build contains and that the processor and the
 // operating system support.
 int64_t available_targets();
 
 class InstructionSet {
   public:
-    // Selects the best set of this processor.
+    // Selects the best instruction set that this processor supports.
     InstructionSet();
-    // Takes a value of the option `cpu`; 0 is the best set. Throws Failure::unsupported if the set
-    // is unavailable.
+    // Selects an instruction set by a value of the option `cpu`, where 0 means the best set. Throws
+    // an Error with Failure::unsupported if the set is unavailable.
     explicit InstructionSet(int option);
 
     std::string name() const;
 
     // Returns the same set without run-time compilation. Both sets give the same results.
     InstructionSet without_machine_code() const;
-    // Number of floats per register; 0 for sets without run-time compilation.
+    // Returns the number of floats per register in code that is compiled at run time, or 0 if
+    // nothing is compiled at run time.
     int machine_code_lanes() const;
 
-    // Gathers are slow on AMD, and on Intel processors before Sapphire Rapids (AVX512-FP16).
+    // Returns whether gather instructions are fast. They are slow on AMD processors, and on Intel
+    // processors before Sapphire Rapids (the first with AVX512-FP16).
     bool has_quick_gathers() const;
 
     template <typename Function, size_t count>
@@ -42,7 +44,7 @@ class InstructionSet {
     bool machine_code_ = true;
 };
 
-// Like HWY_DYNAMIC_DISPATCH, but for one InstructionSet.
+// Selects a function like HWY_DYNAMIC_DISPATCH, but for the given InstructionSet.
 #define TONELIFT_DISPATCH(set, function) ((set).of(HWY_DISPATCH_TABLE(function)))
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: a description of the work per frame, independent of the device.
+// A plan describes the work for each frame, independently of the device.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Programs: sequences of operations on the numbers of one pixel, or on the numbers of one frame.
+// Programs are sequences of operations on the values of one pixel, or on the numbers of one frame.
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) name,
@@ -47,7 +47,7 @@ struct Instruction {
     bool operator==(const Instruction&) const = default;
 };
 
-// Code without branches, in static single assignment form.
+// Code without branches, in static single assignment form. `values` is the number of its values.
 struct PointProgram {
     std::vector<Instruction> code;
     int values = 0;
@@ -59,7 +59,7 @@ enum class Storage : uint8_t { unorm16, float32 };
 
 inline int storage_bytes(Storage storage) { return storage == Storage::float32 ? 4 : 2; }
 
-// A plane in memory. unorm16 stores a number in [0,1] as round(65535 * number).
+// A plane in memory. With unorm16, a number in [0,1] is stored as round(65535 * number).
 struct Buffer {
     int width = 0;
     int height = 0;
@@ -68,14 +68,14 @@ struct Buffer {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Filters that read more than one pixel, called cores.
+// Cores. A core is the filter of a pass, which reads several input pixels for each output pixel.
 
 enum class Axis : uint8_t { x, y };
 
 constexpr int max_core_inputs = 8;
 constexpr int max_core_outputs = 3;
 
-// A recursive filter along an axis, forward and then backward.
+// A recursive filter along an axis. It runs forward and then backward.
 //   edge    inputs: value v, guide g
 //           edge-aware recursive filter (Gastal and Oliveira 2011)
 //           weight    w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|))
@@ -83,7 +83,7 @@ constexpr int max_core_outputs = 3;
 //           backward  the same with w_(i+1) and v_(i+1)
 //   gauss   input: value
 //           recursive Gaussian of order 3 with standard deviation sigma
-//           The boundary conditions are those of Triggs and Sdika.
+//           with the boundary conditions of Triggs and Sdika (2006)
 //   smooth  inputs: value v, guide g
 //           tridiagonal system of the fast global smoother (Min et al. 2014)
 //           system    (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i
@@ -139,7 +139,8 @@ constexpr const StencilInfo& stencil_info(StencilKind kind) {
     return stencil_infos[static_cast<size_t>(kind)];
 }
 
-// A filter that a script defines; `weights` are row by row from the top left.
+// A filter that a script defines. Each vector of `weights` has the weights of a neighborhood, row
+// by row from the top left.
 struct Gather {
     int radius = 0;
     int inputs = 0;
@@ -157,16 +158,17 @@ constexpr int max_gather_neighbors = 3;
 
 // Scales or mirrors a plane.
 //   area      input: value
-//             mean of the covered source area, for any ratio
+//             result  mean of the input area that the output pixel covers, for any ratio of sizes
 //   bilinear  input: value
-//             Pixel centers are aligned.
+//             result  bilinear interpolation between the centers of input pixels
 //   joint     inputs: value v, guide g, full-size guide g0
 //             result  mean v + slope (g0 - mean g)
 //             slope   cov(v, g) / (var g + epsilon), limited to [-steepest, steepest]
-//             mean, var and cov are over the four neighbors, with bilinear weights.
+//             mean is the bilinear interpolation of the four nearest input pixels.
+//             cov and var are over these four pixels.
 //   flip_x, flip_y, transpose
 //             input: value
-//             transpose exchanges rows and columns.
+//             result  mirrored plane, or plane with rows and columns exchanged
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
 inline bool is_turn(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
 struct Resample {
@@ -178,7 +180,8 @@ struct Resample {
     bool operator==(const Resample&) const = default;
 };
 
-// A plane of half or a quarter of the picture's size, which programs upsample while reading.
+// A plane with 1/2 or 1/4 of the width and height of the picture. Programs upsample the plane while
+// they read it.
 struct Upsampling {
     ResampleKind kind{};
     int value = -1;
@@ -188,7 +191,8 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// Returns 2 or 4 if a plane has half or a quarter of the size of the grid, else 0.
+// Returns the ratio of the grid's width and height to the width and height of a plane if this ratio
+// is 2 or 4, else 0.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -210,7 +214,7 @@ inline bool has_fine_guide(const Core& core) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Statistics of a plane: one number or one histogram per frame.
+// Statistics of a plane. Each statistic is one number or one histogram per frame.
 
 enum class ReductionKind : uint8_t {
     sum,
@@ -222,14 +226,17 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Returns whether the result is a sum of floats, which depends on the order of the additions.
+// Returns whether a statistic is a sum of floats. The rounding of such a sum depends on the order
+// of the additions.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
 }
 
-// Bins of a histogram are floor(value * bins) if unit_range is set. Otherwise, they are the upper
-// bits of the float's sortable key. sum_of_logs uses the natural logarithm of max(value, 1e-6).
+// A statistic of a plane with `samples` pixels. In a histogram, the bin of a value is
+// floor(value * histogram_bins) if unit_range is true. Otherwise, it is the upper bits of the
+// value's sortable key (kernels/math/sortable_key.h). sum_of_logs adds the natural logarithms of
+// max(value, 1e-6).
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
@@ -242,8 +249,8 @@ struct Reduction {
 
 constexpr int no_origin = -1;
 
-// Source of an input of the filter. `stored` inputs are also written to memory, because a later
-// pass reads them.
+// Source of an input of the filter. The prologue computes `computed` and `stored` inputs. `stored`
+// inputs are also written to memory, because a later pass reads them.
 struct CoreInput {
     enum class Source : uint8_t { computed, loaded, stored };
     Source source = Source::computed;
@@ -251,16 +258,16 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
-// Restricts a pass to frames in which a number is above 0. If above_zero is false, the pass runs in
-// all other frames instead.
+// Restricts a pass to some frames. If above_zero is true, the pass runs only in frames in which the
+// number with the index `number` is above 0. Otherwise, the pass runs only in all other frames.
 struct FrameCondition {
-    int number = -1;  // -1 means no restriction
+    int number = -1;  // index; -1 means no restriction
     bool above_zero = true;
     bool operator==(const FrameCondition&) const = default;
 };
 
-// The work of one kernel launch. `width` and `height` are the size of its results. `origin` is the
-// script's expression that caused the pass, for messages.
+// The work of one kernel launch. `width` and `height` are the size of its results, in pixels.
+// `origin` identifies the expression of the script that needs the pass, for messages.
 struct Pass {
     std::string name;
     int origin = no_origin;
@@ -274,16 +281,18 @@ struct Pass {
     bool operator==(const Pass&) const = default;
 };
 
-// Computes a number per frame, in frame order.
+// Operations that compute a number or a table per frame, in frame order.
 //   arithmetic   a program over numbers
-//   percentile   of a histogram; arguments: fraction in [0,1]; optionally a lower bound, below
-//                which samples do not count
+//   percentile   percentile of a histogram; arguments: fraction in [0,1], and optionally a lower
+//                bound, below which samples do not count
 //   mean, minimum, maximum, log_mean, sum, entropy
-//   smooth       arguments: value, time constant in seconds
-//   scene_change difference of the histograms of this frame and the previous one, from 0 (same
-//                scene) to 1 (cut); a cut restarts all smoothing. arguments: low and high threshold
+//                statistics of a plane
+//   smooth       temporal smoothing; arguments: value, time constant in seconds
+//   scene_change difference between the histograms of this frame and the previous frame, from 0
+//                (same scene) to 1 (cut); a cut restarts all smoothing; arguments: thresholds of
+//                the difference for the results 0 and 1
 //   previous     the argument's value in the previous frame
-//   largest      the argument's maximum over all frames
+//   largest      the argument's maximum over all frames so far
 //   curve        fills a table with a tone curve; for adaptive curves, argument 6 is the time
 //                constant of the slopes, in seconds
 //   histogram    fills a table with the counts of a histogram, relative to the largest count
@@ -306,7 +315,7 @@ enum class FrameOp : uint8_t {
     table
 };
 
-// in the order of the values of the option tonemap
+// Kinds of tone curves, in the order of the values of the option `tonemap`.
 enum class CurveKind : uint8_t {
     spline,
     bt2390,
@@ -320,8 +329,9 @@ enum class CurveKind : uint8_t {
 };
 
 // Arguments of a tone curve as PQ codes: source black, source white, target black, target white,
-// source median, target middle (0: unused). The curve's table maps PQ codes in [0,1] to PQ codes.
-constexpr int curve_entries = 1024;  // with linear interpolation between entries
+// source median, target middle. A median or middle of 0 means that the argument is not used. The
+// table of a curve has curve_entries entries and maps PQ codes in [0,1] to PQ codes.
+constexpr int curve_entries = 1024;  // between entries, interpolation is linear
 constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
@@ -334,8 +344,8 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // shown to users
-    // Sorted digests of places in the script. After a change of options, these digests identify the
-    // value in the new plan.
+    // Sorted digests of the places in the script that compute this value. After a change of
+    // options, these digests identify the same value in the new plan.
     std::vector<uint64_t> places{};
     bool for_picture = true;
     bool operator==(const FrameOperation&) const = default;
@@ -369,9 +379,10 @@ inline bool is_smoothed(FrameOp op, CurveKind curve) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// The plan.
+// Plans.
 
-// Numbers that the library sets for every frame. These numbers precede the params of the script.
+// Numbers that the library sets for every frame. Among the uniforms, these numbers come before the
+// params of the script.
 enum class FrameUniform : uint8_t {
     time,
     seconds_since_previous,
@@ -382,10 +393,11 @@ enum class FrameUniform : uint8_t {
     count_
 };
 
-constexpr int largest_side = 16384;  // pixels
+constexpr int largest_side = 16384;  // maximum width and height of a picture, in pixels
 
-// When samples are read, luma and RGB are scaled to [0,1], and chroma to [-0.5,0.5]. Values outside
-// the legal range are not clamped.
+// The format of an input or output picture. When samples are read, the nominal range of luma and
+// RGB is scaled to [0,1], and the nominal range of chroma to [-0.5,0.5]. Values outside the nominal
+// range are not clamped.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;
@@ -397,7 +409,8 @@ struct Picture {
 
 enum class Dither : uint8_t { none, blue, ordered };
 
-// Precision of operations. of_8_bits selects quick approximations for output of up to 8 bits.
+// Precision of operations. With of_8_bits, some operations use quick approximations, which are
+// precise enough for output of up to 8 bits.
 enum class Precision : uint8_t { full, of_8_bits };
 
 struct Plan {
@@ -405,18 +418,19 @@ struct Plan {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;
-    // largest error of the polynomials that replace the output program; 0: no polynomials
+    // Largest allowed error of the polynomials that replace the output program. With 0, no
+    // polynomials are used.
     float fit_tolerance = 0;
     Precision precision = Precision::full;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
-    int uniforms = 0;  // FrameUniform, script params, `given` values, results of frame steps
+    int uniforms = 0;  // FrameUniform, script params, given values, results of frame steps
     int parameters = 0;
     int given = 0;              // number of values that the caller passes with each frame
     int states = 0;             // number of temporally smoothed values
-    std::vector<int> measured;  // states that are measured in the output picture
+    std::vector<int> measured;  // indices of states that are measured in the output picture
     int tables = 0;
     int first_given() const { return static_cast<int>(FrameUniform::count_) + parameters; }
     int first_computed() const { return first_given() + given; }

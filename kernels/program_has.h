@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that search point programs for operations.
+// Functions that search a point program for operations.
 #pragma once
 
 #include <algorithm>

@@ -15,7 +15,8 @@ struct SavedRegisters {
     bool operator==(const SavedRegisters&) const = default;
 };
 
-// `features` is ECX of CPUID leaf 1. XGETBV is illegal unless the bit OSXSAVE of `features` is set.
+// `features` is the register ECX after CPUID leaf 1. xcr0() runs XGETBV, which is an illegal
+// instruction unless the bit OSXSAVE of `features` is set.
 template <typename Xcr0>
 SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
     constexpr uint32_t osxsave = 1u << 27;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers that kernels/tuning.def declares.
+// The tuning numbers that kernels/tuning.def declares.
 #pragma once
 
 #include <span>
@@ -29,7 +29,8 @@ struct TuningNumber {
 
 std::span<const TuningNumber> tuning_numbers();
 
-// Resets the tuning numbers that would change the order of floating-point additions.
+// Returns `tuning` with shipped values for all numbers that would change the order of
+// floating-point additions.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone curves that move the median of a picture toward the middle of the display's range.
+// Tone curves that move the median lightness of a picture toward the middle of the display's range.
 #pragma once
 
 #include "kernels/frame/curves.h"
@@ -13,10 +13,11 @@ struct Anchor {
     float middle;
 };
 
-// Largest mean slope of the curve below and above the median.
+// Upper limit of the mean slope of a curve, below the median and above it.
 constexpr float steepest = 1.3f;
 
-// Limits how far black and white move toward the target's range, so that night scenes stay dark.
+// Returns a range with a limited target. The target's black and white stay close to the source's
+// black and white, so that night scenes stay dark.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -62,7 +63,8 @@ TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) 
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// A bright light that enters a picture must not change its dark parts.
+// Returns a curve in two parts that meet at the median, so that a bright light that enters the
+// picture does not change its dark parts.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -76,7 +78,8 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
 }
 
 struct AdaptiveSpace {
-    // Slopes are interpolated linearly between bin centers, so that the curve has no corners.
+    // Slopes of the curve at the centers of the bins. The slope is interpolated linearly between
+    // two centers, so that the curve has no corners.
     float slopes[adaptive_curve_bins];
     float heights[adaptive_curve_bins];
     float sum;
@@ -131,7 +134,8 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// `before` is the slope in the previous frame, or 0 if there is none.
+// Smooths the slope of a bin over time. `before` is the slope in the previous frame, or 0 if there
+// is no previous frame.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
@@ -163,8 +167,8 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // Limits the gain of dark tones to about 3, so that a dark scene is not stretched over the
-    // whole range.
+    // Returns the upper limit of the curve at v. The limit keeps the gain of dark tones below about
+    // 3, so that a dark scene is not stretched over the whole range.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
@@ -177,7 +181,8 @@ struct Adaptive {
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Caps the slopes and distributes the excess over the other slopes, so that the mean stays 1.
+    // Limits all slopes to `cap`. Increases the slopes below `cap`, so that the mean of all slopes
+    // stays 1.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
         TONELIFT_ROLLED
@@ -202,7 +207,8 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // The curve maps [black, white] to [0, 1].
+    // Returns the curve's value at v, scaled so that the curve maps [range.black, range.white] to
+    // [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;

@@ -13,7 +13,8 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // If the source barely exceeds the target, the curve is blended with BT.2390.
+    // Stores a curve. If `grown` is true and the source is only slightly brighter than the target,
+    // the stored curve is blended with the BT.2390 curve.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);

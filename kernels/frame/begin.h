@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Start of a batch on a GPU: sets addresses and clears statistics.
+// Prepares a batch of frames on a GPU: sets addresses and clears statistics.
 #pragma once
 
 #include "kernels/device/frame_entries.h"
@@ -15,8 +15,8 @@ struct EntrySource {
 };
 
 constexpr int begin_planes = entry_numbers;
-constexpr int begin_frames = 16;    // largest number of frames per launch
-constexpr int begin_numbers = 424;  // largest number of values per launch
+constexpr int begin_frames = 16;    // maximum number of frames per launch
+constexpr int begin_numbers = 424;  // maximum number of values per launch
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
@@ -37,7 +37,7 @@ struct BeginParameters {
     unsigned slot;
     unsigned slots;
     unsigned zeroed;
-    unsigned first_epoch;  // number of the launch
+    unsigned first_epoch;  // epoch of the first launch of the batch
     int number;
     int count;
     float numbers[begin_numbers];

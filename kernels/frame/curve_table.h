@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fills the lookup table of a tone curve. The table is exactly monotonic.
+// Fills the lookup table of a tone curve. No entry of the table is less than the entry before.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -20,7 +20,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// Continues the curve below black with the same slope, without falling below 0.
+// Continues the curve below the source's black with the slope that the curve has at black. The
+// result does not fall below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -30,7 +31,7 @@ struct Toe {
     }
 };
 
-// Raises black as in ITU-R BT.2390-8.
+// Raises the curve at black by `amount`, with the formula of ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
     TONELIFT_INLINE float operator()(float y) const {
@@ -39,8 +40,8 @@ struct Lift {
     }
 };
 
-// Continues the curve above the source's white with the same slope, and approaches the target's
-// white.
+// Continues the curve above the source's white. It starts with the slope that the curve has at this
+// white, and approaches the target's white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -127,8 +128,9 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// A source that barely exceeds the target keeps its own black; a clearly brighter source gets the
-// target's black.
+// Returns a range whose target black depends on the source. If the source is not brighter than the
+// target, the source keeps its own black. If it is clearly brighter, it gets the target's black. In
+// between, both black levels are blended.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -137,7 +139,7 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
     return range;
 }
 
-// All lightness is PQ-coded. Curves are monotonic.
+// The arguments of a tone curve. All lightness values are PQ codes. All curves are monotonic.
 struct CurveRequest {
     CurveKind kind;
     Range range;
@@ -150,8 +152,8 @@ struct CurveRequest {
     }
 };
 
-// Slopes are also computed in frames that do not need the curve, so that their smoothing stays
-// current.
+// Fills the table of the requested curve. For adaptive curves, slopes are also computed in frames
+// that need no curve, so that the smoothed slopes stay current.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

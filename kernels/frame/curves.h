@@ -27,22 +27,22 @@ struct Cubic {
     }
 };
 
-// ITU-R BT.2390-8, section 5.4.1.
+// The tone curve (EETF) of ITU-R BT.2390-8, section 5.4.1.
 struct Bt2390 {
-    static constexpr bool below_black = false;  // not defined below the source's black
+    static constexpr bool below_black = false;  // the curve is not defined below the source's black
 
     float low, span, knee, lift, power;
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // Measured black is limited to the range below the knee.
+        // Limits the measured black of the source, so that it stays below the knee.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // The slope is limited, because the slope of the standard may make the spline
-        // non-monotonic.
+        // The slope at the knee is limited. With the slope 1 of the standard, the spline would not
+        // always be monotonic.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -62,7 +62,8 @@ struct Spline {
 
     Cubic shadows, highlights;
 
-    // Slopes are limited so that the cubics are monotonic (Fritsch and Carlson 1980).
+    // Joins two cubics at the pivot, or with a line of length `line` in between. Slopes are limited
+    // so that the cubics are monotonic (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -124,7 +125,8 @@ struct Linear {
     }
 };
 
-// Reinhard et al. 2002, equation 3, scaled so that the peak reaches 1.
+// The curve of Reinhard et al. 2002, equation 3, scaled so that the source's peak maps to the
+// target's peak.
 struct Reinhard {
     static constexpr bool below_black = true;
     LightRange light;
@@ -135,7 +137,7 @@ struct Reinhard {
     }
 };
 
-// Hable 2010, "Uncharted 2: HDR lighting".
+// The filmic curve of Hable 2010, "Uncharted 2: HDR lighting".
 struct Hable {
     static constexpr bool below_black = true;
     LightRange light;
@@ -147,12 +149,13 @@ struct Hable {
 
     TONELIFT_INLINE static float filmic(float x) {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
-        // Hable's formula as a single fraction, which is exact near 0.
+        // Hable's formula as a single fraction. Unlike the original form, it does not lose
+        // precision near 0.
         return x * (a * x * (f - e) + b * (c * f - e)) / (f * (x * (a * x + b) + d * f));
     }
 };
 
-// The curve is linear up to the knee, and a Moebius transform above it.
+// A curve that is linear up to the knee, and a Moebius transform above the knee.
 struct Mobius {
     static constexpr bool below_black = true;
     static constexpr float knee = 0.3f;

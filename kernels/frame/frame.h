@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers that are computed once per frame, such as statistics and their temporal smoothing.
+// Declarations for numbers that are computed once per frame, such as statistics and temporally
+// smoothed values.
 #pragma once
 
 #include <limits>
@@ -11,7 +12,8 @@
 namespace tonelift {
 
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// Smoothed states that a new plan takes over from the old plan, with their indices in both.
+// Temporally smoothed values that a new plan takes over from the old plan. `to` is an index in the
+// new plan, and `from` is an index in the old plan.
 struct TakenOver {
     struct States {
         int to;
@@ -28,10 +30,10 @@ struct TakenOver {
     bool empty() const { return states.empty() && compared.empty(); }
 };
 TakenOver taken_over(const Plan& plan, const Plan& before);
-// Marks smoothed values before the first frame.
+// The value of temporally smoothed numbers before the first frame.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
-// With this lower bound, a percentile includes all samples.
+// Lower bound of a percentile that includes all samples.
 constexpr float all_samples = -65504.0f;
 
 }  // namespace tonelift

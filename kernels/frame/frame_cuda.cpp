@@ -76,7 +76,7 @@ void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Memory.
+// Sizes and layout of device memory.
 
 size_t FrameSteps::number_bytes() const {
     return round_up(static_cast<size_t>(layout_.count()) * sizeof(float), memory_unit);
@@ -126,7 +126,7 @@ DeviceAddress FrameSteps::slot_before() const {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Batches.
+// Launches for batches of frames.
 
 bool FrameSteps::replays(const Batch& batch, size_t frame) const {
     return frame < batch.replay.size() &&

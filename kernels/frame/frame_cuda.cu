@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels that compute numbers per frame, with one block per frame.
+// Kernels that compute numbers per frame, such as statistics. Each frame has one block.
 #include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
@@ -13,7 +13,7 @@ constexpr int warp_threads = 32;
 constexpr int warps = frame_threads / warp_threads;
 
 // ---------------------------------------------------------------------------------------------------------------
-// The team implemented by a block.
+// The class Block implements a team (kernels/frame/team.h) with the threads of a GPU block.
 
 union WarpResult {
     double sum;
@@ -96,7 +96,8 @@ class Block : public Threads {
         }
     }
 
-    // Additions have a fixed order, so that the result is always the same.
+    // Returns the sum of f(0) to f(n - 1). The order of additions is fixed, so that the rounded sum
+    // is always the same.
     template <typename T, typename F>
     __device__ T sum(int n, const F& f) const {
         T own = 0;
@@ -188,7 +189,7 @@ class Block : public Threads {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// A frame step.
+// Kernels of a frame step.
 
 template <typename T>
 __device__ T* at(const Entry* frame, FrameEntry entry) {
@@ -200,7 +201,8 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// Unchanged words are not written, because passes that run in parallel may be reading them.
+// Copies only the words that differ. Unchanged words are not written, because passes that run at
+// the same time can be reading them.
 __device__ void copy_changes(float* to, const float* from, unsigned words) {
     for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
         if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];
@@ -227,8 +229,8 @@ struct Copies {
     }
 };
 
-// Frames are numbered in the order in which blocks start. A block therefore only waits for running
-// blocks.
+// Returns the number of the frame that this block computes. Blocks take frame numbers in the order
+// in which the blocks start, so a block waits only for blocks that already run.
 __device__ unsigned take_frame(const frame::FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
@@ -245,7 +247,8 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// Without this launch bound, the compiler uses only 64 registers per thread and spills.
+// Without the bound of one block per multiprocessor, the compiler would use only 64 registers per
+// thread, and would spill registers.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
     __shared__ frame::StepSpace space;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers per frame on CUDA; smoothed values stay in device memory.
+// Computes numbers per frame on CUDA. Temporally smoothed values stay in device memory.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class FrameSteps {
     size_t number_bytes() const;
     size_t table_bytes() const;
 
-    // Sizes are in bytes.
+    // Sizes of device memory, in bytes.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
@@ -54,11 +54,12 @@ class FrameSteps {
 
     KernelCall step_call(size_t step) const;
 
-    // Must be called after all launches of a batch have been queued.
+    // The caller must call end_batch() after it has queued all launches of a batch.
     void end_batch(size_t frames);
 
-    // Returns the copies that take over smoothed values of the previous plan. If the result is not
-    // empty, the caller must first set all values to no_state.
+    // Returns the memory copies that take over temporally smoothed values of the previous plan. If
+    // the result is not empty, the caller must set all values to no_state before it runs these
+    // copies.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 

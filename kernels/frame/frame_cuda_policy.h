@@ -7,10 +7,11 @@
 
 namespace tonelift::cuda {
 
-// More threads would not help, because the kernel mostly waits for memory.
+// Threads per block. More threads would not be faster, because the kernel mostly waits for memory.
 constexpr int frame_threads = 512;
 
-// A block has 48 KB of shared memory on any device, of which 30 KB are already used.
+// Maximum size of the program and the numbers that a block copies to shared memory. A block has 48
+// KB of shared memory on any device, of which other data uses 30 KB.
 constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups independent operations, which a GPU runs concurrently.
+// Groups the operations of a frame step that do not depend on each other. A GPU runs the operations
+// of a group at the same time.
 #pragma once
 
 #include <vector>

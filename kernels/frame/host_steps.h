@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes the numbers of each frame on the CPU, such as statistics, and smooths them over time.
+// Computes numbers per frame on the CPU, such as statistics, and smooths them over time.
 #pragma once
 
 #include <map>
@@ -24,19 +24,20 @@ class HostTables {
 
 class HostSteps {
   public:
-    // The plan must outlive this object.
+    // `plan` must stay valid as long as this object exists.
     HostSteps(const Plan& plan, const ReductionLayout& reductions);
 
     const FrameNumbersLayout& layout() const { return layout_; }
     const std::vector<const PointProgram*>& programs() const { return programs_; }
     const std::vector<float>& states() const { return states_; }
 
-    // Must be called once per frame, in order.
+    // Starts a frame. The caller must call begin() once per frame, in frame order.
     void begin(const Batch& batch, size_t frame, float* numbers);
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
     void record(const float* numbers, FrameState& record) const;
 
-    // Returns false if there is nothing to continue.
+    // Takes over temporally smoothed values of the previous plan. Returns false if `taken` is empty
+    // or `previous` has processed no frame.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes unused code from a kernel: the library replaces each `//@uses register part` by 1 or 0.
+// Removes unused code from a kernel. The library replaces each comment `//@uses register part` by
+// an instruction that sets the register to 1 if the plan needs the part, and to 0 otherwise.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,9 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
-// Functions that are not inlined begin with this test. Otherwise the driver would compile them even
-// if they are never called.
+// Returns whether the plan needs at least one of the parts. Functions that are not inlined begin
+// with this test. Without the test, the driver would compile such functions even if nothing calls
+// them.
 template <auto... parts>
 TONELIFT_INLINE bool uses_any() {
     return (uses<parts>() || ...);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Histograms and temporal smoothing, compiled for host and GPU. A histogram is passed as running
-// sums: sums[i] is the number of samples in bins 0 to i.
+// Evaluates histograms and smooths values over time, on the CPU and on GPUs. Functions get a
+// histogram as running sums: sums[i] is the number of samples in bins 0 to i.
 #pragma once
 
 #include <bit>
@@ -13,8 +13,9 @@
 
 namespace tonelift::frame {
 
-// Returns the smallest value in a bin, for histograms of values that may be outside [0,1]. The
-// number of a bin is the upper bits of the value's sortable key (kernels/pass.h, Reduction).
+// Returns the smallest value in a bin of a histogram without unit_range. In such a histogram, the
+// number of a bin is the upper bits of the sortable keys of its values (see Reduction in
+// kernels/pass.h).
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
@@ -34,7 +35,8 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// Histogram bins that begin below `from` are ignored.
+// Returns the value below which a fraction `share` of the samples lies. Bins that begin below
+// `from` are ignored.
 template <typename Team>
 TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -72,14 +74,15 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
     return sums[end < n ? end : n - 1] - before;
 }
 
-// Returns the distance (at most 2) between two histograms, averaged over windows of bins.
+// Returns the difference between two histograms, from 0 (equal) to 2 (no common bins). Each
+// histogram is first averaged over windows of adjacent bins.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // The sum is computed in integers, so that it is exact. It is at most 2 * width * 2^28 * 2^28.
+    // The sum of integers is exact. It is at most 2 * width * 2^28 * 2^28, which fits into 64 bits.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes numbers of a frame from statistics and earlier numbers. The same source runs on a CPU
-// thread and on a GPU block.
+// Computes numbers of a frame from statistics and from other numbers of this frame. The same source
+// code runs on a CPU thread and on a GPU block.
 #pragma once
 
 #include "kernels/frame/curve_table.h"
@@ -36,7 +36,7 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// The `Team` is one thread on the CPU, or a block on a GPU.
+// Runs the operations of a frame step. The `Team` is one thread on the CPU, or a block on a GPU.
 template <typename Team>
 class Step {
   public:
@@ -111,7 +111,8 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // A replay uses recorded statistics. The operation `largest` still measures the output picture.
+    // Computes an operation with a value from earlier frames. A replay returns the recorded value
+    // instead, except for the operation `largest`, which measures the output picture.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -228,7 +229,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // This function is not inlined, to keep the kernel small.
+    // fill_table() is not inlined, to keep the kernel small.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });

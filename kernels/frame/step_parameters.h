@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters of the code that computes numbers per frame, shared by CPU and GPU.
+// Parameters of the code that computes numbers per frame. The CPU code and the GPU code share them.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,19 @@ struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // Index of the flag that discards statistics of earlier frames.
+    // Index of the flag that makes a frame discard the values of earlier frames.
     constexpr int restart() const { return uniforms; }
-    // Index of the flag that replaces measured statistics by recorded statistics.
+    // Index of the flag that makes a frame use recorded values instead of measured values.
     constexpr int replay() const { return uniforms + 1; }
-    // Index of the largest scene change so far in this frame, from 0 (same scene) to 1 (cut).
+    // Index of the largest result of scene_change so far in this frame, from 0 (same scene) to 1
+    // (cut).
     constexpr int cut() const { return uniforms + 2; }
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// Tables store the line from each entry to the next, so that interpolation is one multiply-add.
+// The straight line from an entry of a table to the next entry. With this line, interpolation needs
+// only one multiply-add.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
@@ -46,7 +48,7 @@ constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;
 
 struct StepArgument {
-    int32_t uniform;  // -1 means that the argument is `constant`
+    int32_t uniform;  // index of the argument, or -1 if it is `constant`
     float constant;
 };
 
@@ -67,8 +69,8 @@ struct StepOperation {
     StepArgument arguments[frame_arguments];
 };
 
-// Operations that do not depend on each other. If `together`, the whole block runs a single
-// operation; otherwise each operation has a warp.
+// A group of operations that do not depend on each other. If `together` is not 0, the group is a
+// single operation, which the whole block runs. Otherwise, each operation runs on one warp.
 struct StepPhase {
     int32_t first;
     int32_t count;
@@ -89,7 +91,8 @@ struct FrameStepParameters {
     unsigned* ticket;
 };
 
-// Identifies the frame that stored a value, so that a later frame can wait for it.
+// Returns a number that identifies a frame. A frame stores it with a value, so that a later frame
+// can wait for this value.
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }

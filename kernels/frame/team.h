@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lets CPU and GPU share code: a "team" is one thread or one block. All threads of a team must make
-// each call.
+// Lets the CPU and GPUs share code. A "team" is one CPU thread or one GPU block. All threads of a
+// team must make each call.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,16 @@ struct SingleThread {
         return result;
     }
 
-    // Computes an inclusive scan. T{} must be the neutral element.
+    // Computes an inclusive scan: out[i] combines f(0) to f(i). T{} must be the neutral element of
+    // `combine`.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
         for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
     }
 
-    // Returns the first index for which `holds` is true; high if there is none.
+    // Returns the first index from low to high - 1 for which `holds` is true, or high if there is
+    // no such index.
     template <typename Holds>
     TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {

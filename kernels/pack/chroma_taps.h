@@ -5,15 +5,15 @@
 
 namespace tonelift {
 
-// A chroma sample is the sum of weight[i] * input[first + i], where the input has chroma for every
-// luma sample.
+// The weights of a chroma sample. The sample is the sum of weight[i] * input[first + i] for i from
+// 0 to count - 1. The input has a chroma value for every luma sample.
 struct ChromaTaps {
     int first;
     int count;
     float weight[3];
 };
 
-// The filters are the shortest filters that preserve ramps and do not shift chroma.
+// Returns the taps of the shortest filter that preserves ramps and does not shift chroma.
 inline ChromaTaps chroma_taps(int sample, int log2, float offset) {
     if (log2 == 0) return {sample, 1, {1, 0, 0}};
     if (offset == 0.5f) return {2 * sample, 2, {0.5f, 0.5f, 0}};

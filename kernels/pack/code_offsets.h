@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers that GPUs add to a sample before rounding: the dither noise plus the code of 0.
+// Computes the offsets that GPUs add to a sample before rounding. An offset is the dither noise
+// plus the code of the value 0.
 #pragma once
 
 #include <vector>

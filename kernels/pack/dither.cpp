@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dither masks: blue noise by void and cluster (make_blue_noise.py) and the 8x8 matrix of B. E.
-// Bayer, "An optimum method for two-level rendition of continuous-tone pictures" (1973).
+// Dither masks. The blue noise mask is made by the void-and-cluster method (make_blue_noise.py).
+// The ordered mask is the 8x8 matrix of B. E. Bayer, "An optimum method for two-level rendition of
+// continuous-tone pictures" (1973).
 #include <algorithm>
 
 #include "kernels/pack/pack.h"
@@ -13,7 +14,8 @@ constexpr uint16_t blue_noise[dither_period * dither_period] = {
 #include "kernels/pack/blue_noise.inc"
 };
 
-// Components start far apart in the mask, so that their noise is uncorrelated.
+// Position in the mask at which a component starts. The components start far apart, so that the
+// noise of different components is uncorrelated.
 struct Start {
     int x;
     int y;
@@ -29,7 +31,8 @@ constexpr int bayer_rank(int x, int y) {
     return rank;
 }
 
-// Returns the center of the rank's interval in (-0.5, 0.5), so that rounding preserves the mean.
+// Divides the interval (-0.5, 0.5) into `ranks` equal parts, and returns the center of part `rank`.
+// The mean of all centers is 0, so the noise does not change the mean of a picture.
 constexpr float centered(int rank, int ranks) {
     return (static_cast<float>(rank) + 0.5f) / static_cast<float>(ranks) - 0.5f;
 }

@@ -11,7 +11,7 @@ import random
 
 SIZE = 64
 SIGMA = 1.5
-RADIUS = 8  # the Gaussian is below 1e-6 beyond
+RADIUS = 8  # in pixels; the Gaussian is below 1e-6 at larger distances
 SEED = 64
 
 
@@ -77,8 +77,8 @@ def void_and_cluster():
         rank[pixel] = value
     pattern = start
     for value in range(count, SIZE * SIZE):
-        # One loop does phases II and III of the paper, because the tightest cluster of zeros in
-        # phase III is also the largest void between ones.
+        # This loop does phases II and III of the paper by Ulichney. One loop is enough, because the
+        # tightest cluster of zeros in phase III is also the largest void between ones.
         pixel = pattern.largest_void()
         pattern.flip(pixel)
         rank[pixel] = value

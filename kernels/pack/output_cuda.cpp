@@ -12,15 +12,16 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of pixels that the device computes at the same time with `rows` rows per warp.
+// Returns the number of pixels that the device can process at the same time if each warp has `rows`
+// rows.
 long long pixels_at_once(const DeviceLimits& limits, int rows) {
     return 1LL * limits.multiprocessors * output_usual_blocks * output_warps * output_columns *
            rows;
 }
 
-// Returns the largest of 32, 16 and 8 rows per warp with which a launch fills the device 30 times.
-// Returns 0 if the launch has too few pixels. A launch with fewer blocks would not keep the device
-// busy.
+// Returns the number of rows per warp for a launch of many frames: the largest of 32, 16 and 8 with
+// which the blocks fill the device at least 30 times. Returns 0 if the launch has too few pixels
+// for 8 rows.
 int rows_for_many(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;
@@ -41,8 +42,9 @@ int texture_rows(int given) {
     return std::clamp(given / block_side * block_side, block_side, most);
 }
 
-// Replaces the last half wave of tall blocks by low blocks, so that all multiprocessors end at
-// about the same time. Returns false if the frame is too small.
+// Replaces the last tall blocks, which would fill half of the device, by low blocks. All
+// multiprocessors then end at about the same time. Returns false if the frame is too small for
+// this.
 bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {
     const long long at_once = pixels_at_once(limits, output_tall_rows);
     const long long pixels = 1LL * pass.width * pass.height;

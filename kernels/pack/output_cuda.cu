@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the output frame. A warp processes 128 columns, 4 per lane, from top to bottom.
+// Kernels that write the output frame. A warp processes 128 columns, 4 per lane, from top to
+// bottom.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -8,8 +9,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// `between` is 4:2:0 with chroma rows between luma rows. `sited` is 4:2:0 with chroma rows on luma
-// rows.
+// Layouts of an output frame in memory. `between` is 4:2:0 with chroma rows between luma rows.
+// `sited` is 4:2:0 with chroma rows at the position of luma rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 template <class T>
@@ -47,7 +48,7 @@ __device__ __forceinline__ void store_component(const OutputParameters& p,
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of row pairs.
+// Subsampled chroma of pairs of rows.
 
 __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
     Chroma sum;
@@ -119,8 +120,8 @@ struct RowPair {
     }
 };
 
-// Bands of adjacent rows alternate between the warps of a block, so that all warps end at about the
-// same time.
+// The rows that a warp processes. Bands of `rows` adjacent rows alternate between the warps of a
+// block, so that all warps end at about the same time.
 struct Band {
     int begin;
     int end;
@@ -133,7 +134,8 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Moves the band of a low block to its place. A warp of a low block has one band.
+    // Moves `begin` and `end` to the rows of a low block. Does nothing in a tall block. Each warp
+    // of a low block has only one band.
     __device__ __forceinline__ void split(const OutputParameters& p) {
         const int low_block = static_cast<int>(blockIdx.y) - p.tall_blocks;
         if (low_block < 0) return;
@@ -198,7 +200,8 @@ struct LumaPlace {
     }
 };
 
-// Both rows share instructions, because separate code would exceed the instruction cache.
+// Writes two rows. Both rows use the same instructions in a loop, because separate code for each
+// row would exceed the instruction cache.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {
@@ -309,8 +312,9 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// The number of blocks determines which values the compiler keeps in registers. At run time, the
-// number may differ (KernelCall::blocks).
+// Defines a kernel. output_usual_blocks, the number of blocks per multiprocessor, determines which
+// values the compiler keeps in registers. At run time, KernelCall::blocks can be a different
+// number.
 #define TONELIFT_OUTPUT(name, T, ...)                                                    \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
@@ -329,7 +333,8 @@ TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
 TONELIFT_OUTPUT(output_woven_u10x3, unsigned, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
-// A split frame has separate kernels, because the split would slow down batches.
+// Kernels for a single frame that is split into tall and low blocks. They are separate, because the
+// code for the split would slow down batches of frames.
 TONELIFT_OUTPUT(output_split_u8, unsigned char, between, true)
 TONELIFT_OUTPUT(output_split_u16, unsigned short, between, true)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)

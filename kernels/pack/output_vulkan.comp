@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the output frame, in any format of pixels.
+// Writes the output frame in any pixel format.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout as in output_vulkan.cpp.
+// The CPU code in output_vulkan.cpp writes these parameters with the same memory layout.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
-    int rows;   // rows per invocation, even
+    int rows;   // rows per invocation, an even number
     int lanes;
 };
 
-// Specialization constants, which the code generator sets by name. See Component and CodeRange.
+// Specialization constants. The code generator sets them by name from the structs Component and
+// CodeRange.
 TONELIFT_COMPONENTS(int, output_plane, 300)
 TONELIFT_COMPONENTS(int, output_step, 304)
 TONELIFT_COMPONENTS(int, output_offset, 308)
@@ -44,7 +45,8 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     const vec4 offset = Floats4(launch.constants).at[at >> 2];
     const vec4 code = clamp(fma(number, vec4(output_scale(c)), offset), output_lowest(c),
                             output_highest(c));
-    // Adding 2^23 rounds to an integer, whose bits are then the lowest bits of the mantissa.
+    // Adding 2^23 rounds the code to an integer. The lowest bits of the mantissa are then this
+    // integer.
     return (floatBitsToUint(code + 8388608.0) & 0xffffu) << output_shift;
 }
 
@@ -124,8 +126,8 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Writes formats with three samples per word. All invocations must call this function, because it
-// contains a barrier.
+// Writes pixels of formats with three samples per 32-bit word. All invocations must call this
+// function, because it contains a barrier.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -176,7 +178,8 @@ struct StripRow {
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
-    // The loop is not unrolled, because the program is long and would be emitted twice.
+    // The loop is not unrolled, because otherwise the shader would contain two copies of the
+    // program, which is long.
     [[dont_unroll]] for (int part = 0; part < 2; ++part) {
         const int x = strip.x + 4 * part;
         const bool inside = x >= 0 && x < launch.width;

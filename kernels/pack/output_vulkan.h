@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of the shader that writes the output frame.
+// Creates the launch of the shader that writes the output frame.
 #pragma once
 
 #include "kernels/device/kernel_call.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts normalized numbers to the samples of a frame, for any format.
+// Converts normalized values to the samples of a frame, for any pixel format.
 #pragma once
 
 #include "kernels/instruction_set.h"
@@ -8,35 +8,39 @@
 
 namespace tonelift {
 
-// Numbers of luma rows above and below a block that the block's subsampled chroma needs.
+// Number of luma rows above a block, and below it, from which the subsampled chroma of the block is
+// computed.
 struct PackHalo {
     int above;
     int below;
 };
 PackHalo pack_halo(const Picture& picture);
 
-// Rows [-above, rows + below) of each component, where row 0 is row y of the frame.
+// A block of rows to convert. Row 0 of the block is row y of the frame. Each component has the rows
+// from -above to rows + below - 1 (see PackHalo).
 struct PackBlock {
     std::array<const float*, 4> component;
     ptrdiff_t pitch;  // in floats
     int y;
     int rows;
-    int first_row = 0;  // nonzero only if the format has no chroma rows
+    int first_row = 0;  // 0 if the format has chroma rows
 };
 
 size_t pack_scratch(const Picture& picture);
 
-// NaN becomes 0. Limited range YUV never contains the codes that ITU-R BT.709 reserves.
+// Writes the samples of a block to a frame. NaN is written as 0. In limited range YUV, the codes
+// that ITU-R BT.709 reserves are never written.
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 
 constexpr int max_dither_depth = 10;
 
-// Textures with colors of 5 and 6 bits are not dithered, because their steps are coarser than the
-// noise.
+// Returns the dither mode for a format. Textures with colors of 5 and 6 bits are not dithered,
+// because the steps between such colors are larger than the noise.
 Dither dither_of(const Format& format, Dither dither);
 
-// The noise is in (-0.5, 0.5) codes; (x, y) is in the component's own plane.
+// The noise is between -0.5 and 0.5, in units of one code. x and y are coordinates in the plane of
+// the component.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
 void dither_row(Dither dither, int component, int y, float* noise);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes samples on the CPU.
+// Converts normalized values to samples on the CPU.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// This part is compiled once, although foreach_target includes this file once per target.
+// The part up to #endif is compiled only once, although foreach_target includes this file once per
+// target.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {
@@ -83,9 +84,10 @@ HWY_INLINE Numbers load(const float* from, int count) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Numbers to samples.
+// Conversion of numbers to samples.
 
-// Rounds ties to even: after adding 2^23, the low bits are the integer.
+// Rounds a code to an integer, and ties to the even integer. After the addition of 2^23, the low
+// bits of the float are this integer.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23

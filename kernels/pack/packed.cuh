@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes packed formats, whose pixels have adjacent samples.
+// Writes packed pixel formats, in which all samples of a pixel are adjacent in memory.
 #pragma once
 
 #include "kernels/pack/samples.cuh"

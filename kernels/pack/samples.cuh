@@ -10,9 +10,10 @@ namespace tonelift::cuda {
 namespace {
 
 constexpr int noise_period = 64;
-constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
+constexpr float rounding = 12582912.0f;  // 1.5 * 2^23, where adjacent floats differ by 1
 
-// The result is in the low 16 bits. `within` means that the code needs no clamp.
+// Converts a number to a code, which is in the low 16 bits of the result. If `within` is true, the
+// code is not clamped.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -49,7 +50,8 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // The assembly keeps these flags in a register, which nvcc would otherwise compute per row.
+    // The empty assembly makes nvcc keep these flags in a register. Otherwise, nvcc would compute
+    // them again for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -74,7 +76,8 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
     return sum;
 }
 
-// Keeping all addresses in registers would reduce the number of warps by a fifth.
+// Computes the address of a row again for each row. If all addresses were kept in registers, the
+// number of warps per multiprocessor would fall by a fifth.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {
@@ -124,7 +127,8 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
 
 using Numbers = float[4];
 
-// The sums are 4 or 2 times too large, which PackComponent::scale corrects.
+// Sums of Cb and of Cr. The sums are 4 or 2 times as large as the means, and PackComponent::scale
+// corrects this factor.
 struct Chroma {
     float sample[2][2];
 };
@@ -136,8 +140,8 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// The sums of `sample` omit the column to the left of the lane. The previous lane has this column
-// in `last`.
+// Sums of Cb and of Cr in one row. `sample` does not include the column to the left of the lane's
+// columns. The previous lane has this column in `last`.
 struct HalfRow {
     float sample[2][2];
     float last[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes textures. Compiled without fused multiply-add, so that the result equals that of the CPU.
+// Kernels that write compressed textures. They are compiled without fused multiply-add, so that the
+// results equal the results of the CPU.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
@@ -47,8 +48,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// The warps of a block process rows in step, because the code is larger than the first-level
-// instruction caches.
+// Computes the pixels of a 4x4 block. A barrier makes all warps process the same row at the same
+// time, because the code is larger than the first-level instruction caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,

@@ -77,7 +77,8 @@ __device__ __forceinline__ void store_words(const OutputParameters& p, const Lan
     }
 }
 
-// All lanes must call this function. If the width is odd, the last luma repeats.
+// Writes a row. All lanes must call this function, because lanes exchange chroma. If the width is
+// odd, the last luma sample is repeated.
 template <class T>
 __device__ __forceinline__ void store_woven(const OutputParameters& p, const LaneColumns& columns,
                                             Numbers (&numbers)[4], int y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parts of the statistics whose speed does not matter.
+// The parts of the statistics of a plane that run rarely, so that their speed does not matter.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -42,7 +42,7 @@ double log_of_product(LogProduct& product) {
 }
 
 int histogram_bin(float value, bool unit_range) {
-    if (std::isnan(value) || value == 0.0f) value = 0.0f;  // -0 becomes 0
+    if (std::isnan(value) || value == 0.0f) value = 0.0f;  // replaces NaN and -0 by 0
     if (!unit_range) return static_cast<int>(sortable_key(value) >> sortable_key_shift);
     const float scaled = value * static_cast<float>(histogram_bins);
     if (!(scaled > 0.0f)) return 0;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics on Vulkan, in the layout of kernels/reduce/reduction_layout.h.
+// Computes statistics of planes on Vulkan. kernels/reduce/reduction_layout.h has the memory layout
+// of the results.
 
-// Specialization constants, which the code generator sets by name.
+// Specialization constants. The code generator sets them by name.
 layout(constant_id = 200) const int histograms = 0;  // in shared memory; all others are in global
                                                      // memory
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
 
-const int bins = 1024, bin_shift = 22;  // histogram_bins, sortable_key_shift
+const int bins = 1024, bin_shift = 22;  // same as histogram_bins and sortable_key_shift
 const int entry_reductions = 10;
 
 shared uint counts[histograms * bins + 1];
@@ -24,7 +25,7 @@ bool takes_part(const ivec3 at, const int lane) {
     return at.z != 0 && at.x + lane < grid_width;
 }
 
-// Equal to sortable_key() of kernels/math/sortable_key.h.
+// Returns the same key as sortable_key() in kernels/math/sortable_key.h.
 uint sortable_key(const float value) {
     const uint bits = floatBitsToUint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -69,8 +70,8 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// Adds two pairs of floats. The larger parts are added without error, before the result is rounded
-// to a pair.
+// Adds two numbers, each of which is the sum of a large float x and a small float y. The large
+// parts are added without error before the result is rounded to such a pair.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a plane on the CPU, which do not depend on the number of threads.
+// Computes statistics of a plane on the CPU. The results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,21 @@
 
 namespace tonelift {
 
-// NaN counts as 0. With `unit_range` the bins divide [0,1]; otherwise they divide the sortable keys
-// of floats.
+// Returns the bin of a value. NaN counts as 0. If `unit_range` is true, the bins are equal parts of
+// [0,1]. Otherwise, they are equal parts of the range of sortable keys
+// (kernels/math/sortable_key.h).
 int histogram_bin(float value, bool unit_range);
 float histogram_bin_start(int bin, bool unit_range);
 
-// `partial` has four tables, so that increments for equal neighbors do not wait for each other.
+// Counts the values in `partial`, which has four tables of bins. With four tables, increments for
+// adjacent equal values do not wait for each other. histogram_merge() adds the tables.
 void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range,
                    const InstructionSet& set = {});
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
-// The order of additions is fixed, so all machines return the same bits.
+// Compute a statistic of one row, and of all rows from the results per row. The order of additions
+// is fixed, so the results are equal bit for bit on all machines.
 double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 

@@ -46,8 +46,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // A fused multiply-add has the same result, because the square of a float is exact in a
-            // double.
+            // MulAdd can be fused or not. Both give the same result, because the square of a float
+            // is exact in a double.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -56,7 +56,7 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// NaN is ignored, because comparisons with NaN are false.
+// Returns the minimum or maximum of a row. NaN is ignored, because comparisons with NaN are false.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;
@@ -77,7 +77,8 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// With at most log_products factors per lane, no product overflows.
+// Multiplies the values of each lane, instead of adding their logarithms. With at most log_products
+// factors per lane, no product overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Combines the vector lanes of a sum, without instruction sets that could fuse operations.
+// Combines the lanes of a sum or product. This code is compiled for the baseline instruction set,
+// so that the compiler cannot fuse multiplications and additions.
 #pragma once
 
 #include <cstdint>

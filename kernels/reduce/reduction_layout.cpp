@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-enum class Part { counts, keys, sums };  // in this order, so that parts to be cleared come first
+enum class Part { counts, keys, sums };  // order in memory: parts that must be cleared come first
 
 Part part_of(ReductionKind kind) {
     if (is_sum(kind)) return Part::sums;

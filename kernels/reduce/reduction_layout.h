@@ -13,7 +13,8 @@
 
 namespace tonelift {
 
-// Key 0 marks a missing value. `value` must not be NaN.
+// Returns a key that is larger for more extreme values. `value` must not be NaN. Key 0 marks a
+// missing value.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -31,11 +32,12 @@ struct PlacedReduction {
 
 struct ReductionLayout {
     std::vector<PlacedReduction> reductions;
-    uint32_t zeroed = 0;  // number of bytes at the start that are cleared
+    uint32_t zeroed = 0;  // number of bytes at the start that must be cleared
     uint32_t bytes = 0;
 };
 
-// `partials` is the number of blocks per frame of the pass that computes each statistic.
+// `partials` has a number for each reduction: the blocks per frame of the pass that computes the
+// reduction.
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);
 

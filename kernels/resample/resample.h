@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling on the CPU. Resample in kernels/pass.h defines the results.
+// Scales planes on the CPU. The comment on Resample in kernels/pass.h defines the results.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct ResampleBand {
     const float* value;
     const float* guide;
     const float* fine_guide;
-    ptrdiff_t pitch;      // of value and guide, in floats
-    ptrdiff_t out_pitch;  // of fine_guide and out, in floats
+    ptrdiff_t pitch;      // pitch of value and guide, in floats
+    ptrdiff_t out_pitch;  // pitch of fine_guide and out, in floats
     float* out;
     int out_width;
     int out_height;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling on the CPU.
+// Scales planes on the CPU.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// area
+// Resampling of kind `area`.
 
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
@@ -137,7 +137,7 @@ void area_band(const Resample& resample, const ResampleBand& band, float* scratc
 }
 
 // ---------------------------------------------------------------------------------------------
-// bilinear and joint
+// Resampling of kinds `bilinear` and `joint`.
 
 struct PairColumns {
     int32_t* low;
@@ -212,7 +212,7 @@ struct Corners {
     V v[4];
 };
 
-// Linear regression of the values over the guides, for four neighbors.
+// Returns the slope of the linear regression of `value` over `guide`, for four neighboring pixels.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -275,7 +275,8 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
     }
 }
 
-// Scaling to twice the size needs no gathers, and two output rows share their slopes.
+// Scaling to twice the width and height is a special case. It needs no gather instructions, and two
+// output rows use the same slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;

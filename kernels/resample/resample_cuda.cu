@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling on CUDA.
+// CUDA kernels that scale planes.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -12,7 +12,7 @@ namespace tonelift::cuda {
 namespace {
 
 // ---------------------------------------------------------------------------------------------
-// area
+// Resampling of kind `area`.
 
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
@@ -38,7 +38,8 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// Unused floats after every 32 columns avoid bank conflicts.
+// Sums per column in shared memory. After every 32 columns, 4 floats are unused, which avoids
+// conflicts between memory banks.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -97,7 +98,7 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
 }
 
 // ---------------------------------------------------------------------------------------------
-// bilinear and joint
+// Resampling of kinds `bilinear` and `joint`.
 
 struct Places {
     int low[4];
@@ -171,7 +172,8 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// Linear regression of the values over the guides, for four neighbors.
+// Returns the slope of the linear regression of the values v over the guides g, for four
+// neighboring pixels.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -333,7 +335,8 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// No thread exits early, so that the compiler can use uniform registers.
+// Scales to twice the width and height. No thread returns early, so that the compiler can use
+// uniform registers.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of scaling.
+// Creates the launches of kernels that scale planes.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace tonelift::cuda {
 
-// For joint, `inputs` includes the fine guide. The pass must not write to these planes.
+// `inputs` are the planes that the kernel reads: value, guide and full-size guide for the kind
+// `joint`, and else value. The pass must not write to these planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

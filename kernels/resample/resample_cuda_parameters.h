@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters shared by host and GPU.
+// Parameters of the kernels that scale planes. The CPU code and the GPU code share them.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -10,7 +10,7 @@ namespace tonelift::cuda {
 struct AreaParameters {
     Plane value;
     int columns;
-    double across;  // input pixels per output pixel
+    double across;  // input columns per output column
     double down;
 };
 

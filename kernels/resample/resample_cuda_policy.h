@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants of scaling on CUDA, with measurements.
+// Constants of the kernels that scale planes on CUDA, with measurements of these kernels.
 //
-// The table has microseconds per frame on an H200. The larger picture has 3840x2160 pixels. A
-// launch processes 8 frames, and each figure is the median of 9 launches. Column `copy` is a plain
-// copy with the memory accesses of the float32 pass.
+// The table has microseconds per frame on an H200. The larger of the input and the output has
+// 3840x2160 pixels. A launch processes 8 frames, and each figure is the median of 9 launches.
+// Column `copy` is a kernel that only copies, with the same memory accesses as the float32 pass.
 //
 //                float32  unorm16  copy
 // area 1/2       19.6     19.6     10.3
@@ -22,9 +22,11 @@ constexpr int area_columns = 4 * resample_threads;
 
 constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
-// Pairs of output rows per warp. With 4 pairs, a single 1080p plane would not fill the GPU.
+// Number of pairs of output rows per warp. With 4 pairs per warp, the blocks of a single 1080p
+// plane would not fill the GPU.
 constexpr int double_rows = 2;
-// The largest number of blocks per multiprocessor without register spills.
+// Minimum and maximum number of blocks that fit on a multiprocessor. With more blocks, registers
+// would spill.
 constexpr int resample_least_blocks = 2;
 constexpr int resample_most_blocks = 4;
 

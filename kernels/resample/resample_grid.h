@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Positions of output pixels in the input, in double for precision.
+// Computes positions of output pixels in the input. Positions are doubles, because floats are not
+// precise enough.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,8 @@ TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
 
-// The part of the input that an output pixel covers, in input pixels: [begin, begin + length).
+// The part of an input row or column that an output pixel covers, from begin to begin + length, in
+// input pixels.
 struct Cover {
     double begin;
     double length;
@@ -38,7 +40,7 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    // The conversion to int rounds toward 0, which is down because center + 1 is positive.
+    // The conversion to int rounds toward 0. Because center + 1 is positive, this rounds down.
     const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }

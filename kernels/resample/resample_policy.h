@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants of scaling on the CPU.
+// Constants of the code that scales planes on the CPU.
 #pragma once
 
 namespace tonelift {
 
-// Rows are padded to a multiple of this number of floats, so that whole vectors can be read and
-// written.
+// Number of floats to a multiple of which rows are padded, so that code can read and write whole
+// vectors.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

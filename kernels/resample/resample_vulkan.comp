@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scaling in Vulkan, with exact positions of output pixels.
+// Scales planes in Vulkan. Integer arithmetic makes the positions of output pixels exact.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout as in resample_vulkan.cpp.
+// Must have the memory layout of ResampleParameters in resample_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
@@ -14,7 +14,8 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// The upper bits of kernel_shape are the ratio of sizes, or 0.
+// The lower 3 bits of kernel_shape are the ResampleKind. The upper bits are the ratio of sizes if
+// it is 2 or 4, else 0.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
@@ -76,7 +77,8 @@ vec4 area_chunk(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The position of an output pixel between two input pixels.
+// The position of an output pixel between the input pixels `low` and `low` + 1. `part` is the
+// distance from `low`, from 0 to 1.
 struct Between {
     int low;
     float part;
@@ -85,7 +87,7 @@ struct Between {
 Between between_of(const int at, const int in_size, const int out_size) {
     const int position = (2 * at + 1) * in_size - out_size, unit = 2 * out_size;
     Between place;
-    place.low = (position + unit) / unit - 1;  // the position is at least -1/2
+    place.low = (position + unit) / unit - 1;  // adding unit makes the dividend positive
     place.part = float(position - place.low * unit) / float(unit);
     return place;
 }

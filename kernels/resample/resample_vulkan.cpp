@@ -14,7 +14,7 @@ struct ResampleParameters {
     float steepest;
 };
 
-// The shader repeats these numbers of enum values.
+// resample_vulkan.comp repeats these values of ResampleKind as numbers.
 static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear == ResampleKind{1} &&
               ResampleKind::joint == ResampleKind{2} && ResampleKind::flip_x == ResampleKind{3} &&
               ResampleKind::flip_y == ResampleKind{4} &&

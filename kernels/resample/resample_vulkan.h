@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of scaling in Vulkan.
+// Creates the launches of shaders that scale planes.
 #pragma once
 
 #include <span>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamples a plane of half or a quarter of the size while a program reads it.
+// Upsamples a plane by 2 or 4 while a program reads the plane.
 
 struct Square {
-    vec4 value;  // above left, above right, below left, below right
+    vec4 value;  // pixels: top left, top right, bottom left, bottom right
     vec4 guide;
 };
 
@@ -12,7 +12,8 @@ float mean_of(const vec4 square, const vec2 part) {
     return rows.x + part.x * (rows.y - rows.x);
 }
 
-// Linear regression of the values over the guides, for four neighbors.
+// Returns the slope of the linear regression of the values over the guides, for four neighboring
+// pixels.
 float joint_slope(const Square square, const float epsilon, const float steepest) {
     const vec4 g = square.guide, v = square.value;
     const vec4 off = g - 0.25 * ((g.x + g.y) + (g.z + g.w));
@@ -82,7 +83,7 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// Returns four pixels as result[0] + result[1] * full-size guide.
+// Returns the coefficients of four pixels. A pixel is result[0] + result[1] * the full-size guide.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
     const int shift = ratio / 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning parameters of the recursive Gaussian, the fast global smoother and the cumulative sum on
+// Tuning constants of the recursive Gaussian, the fast global smoother and the cumulative sum on
 // CUDA. docs/development/cores/scan_tuning.md has the measurements.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning parameters of the edge-aware recursive filter on CUDA.
+// Tuning constants of the edge-aware recursive filter on CUDA.
 // docs/development/cores/scan_tuning.md has the measurements and failed experiments.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning parameters of the recursive filters on the CPU. docs/development/cores/scan_tuning.md has
+// Tuning constants of the recursive filters on the CPU. docs/development/cores/scan_tuning.md has
 // the measurements and failed experiments.
 #pragma once
 

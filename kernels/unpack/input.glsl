@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts samples of the input frame to normalized numbers, like kernels/unpack/unpack_cpu.cpp.
+// Converts samples of the input frame to normalized values, with the same results as
+// kernels/unpack/unpack_cpu.cpp.
 
-// Specialization constants per component, which the code generator sets by name.
+// Specialization constants with one value per component. The code generator sets them by name.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \
@@ -19,15 +20,15 @@ TONELIFT_COMPONENTS(int, input_rows, 116)
 TONELIFT_COMPONENTS(float, input_zero, 120)
 TONELIFT_COMPONENTS(float, input_scale, 124)
 layout(constant_id = 128) const int input_sample = 0;
-layout(constant_id = 129) const uint input_mask = 0;   // bits of a sample that carry its code
+layout(constant_id = 129) const uint input_mask = 0;   // mask of the code's bits in a sample
 layout(constant_id = 130) const int input_chroma_w = 0;
 layout(constant_id = 131) const int input_chroma_h = 0;
-layout(constant_id = 132) const int input_chroma_x = 0;  // twice the chroma_offset()
+layout(constant_id = 132) const int input_chroma_x = 0;  // 2 * chroma_offset().x
 layout(constant_id = 133) const int input_chroma_y = 0;
 layout(constant_id = 134) const int input_halved = 0;
-layout(constant_id = 135) const int input_apart = 1;  // input rows per row of a smaller picture
+layout(constant_id = 135) const int input_apart = 1;  // input rows per row of a downscaled picture
 
-const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // enum Sample
+const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // the enum Sample
 
 bool is_chroma(const int c) { return c == 1 || c == 2; }
 
@@ -72,7 +73,7 @@ vec4 codes_at(const int c, const int x, const int row) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The picture's own grid.
+// Samples at the full size of the picture.
 
 float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
 
@@ -95,8 +96,8 @@ RowTap rows_at(const int c, const int first, const float weight) {
     return RowTap(clamp(first, 0, last) * pitch, clamp(first + 1, 0, last) * pitch, weight);
 }
 
-// Components that share a word have the same address expression, so that the compiler emits a
-// single load.
+// Returns the code at a column. If several components are in one 32-bit word, they have the same
+// address expression, so that the compiler emits a single load.
 float code_in_row(const int c, const int column, const int start) {
     const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
     const int within = (1 << samples_log2) - 1, place = column * input_step(c);
@@ -135,7 +136,7 @@ vec4 chroma_codes(const int c, const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Half the size.
+// Samples of a picture with half the width and height.
 
 float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
@@ -147,7 +148,7 @@ struct Tap {
 };
 Tap halved_tap(const bool is_subsampled, const int position, const int offset) {
     if (!is_subsampled) return Tap(2 * position, 0.5);
-    const int quarters = 1 - offset;  // in quarters of a sample; a compile-time constant
+    const int quarters = 1 - offset;  // offset in quarters of a sample, known at compile time
     return Tap(position + (quarters >> 2), weight_of(quarters));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the samples of a frame to normalized numbers, for any format.
+// Converts the samples of a frame to normalized values, for any pixel format.
 #pragma once
 
 #include "kernels/instruction_set.h"
@@ -8,11 +8,12 @@
 
 namespace tonelift {
 
-// `out` is aligned to 64 bytes and has room for n floats, rounded up to a multiple of 16.
+// Converts n pixels of row y, from column x on. `out` must be aligned to 64 bytes, and must have
+// room for n floats, rounded up to a multiple of 16.
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 
-// Returns the means of 2x2 pixels. The picture's width and height must be even.
+// Writes n means of 2x2 pixels to `out`. The width and the height of the picture must be even.
 void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                    int n, float* out, const InstructionSet& set = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts samples of the input to numbers on the CPU.
+// Converts samples of the input to normalized values on the CPU.
 #include "kernels/unpack/unpack.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Scalar code cannot read two adjacent samples as one unaligned word.
+// Whether two adjacent samples are read as one unaligned word. Scalar code cannot do this.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
@@ -99,7 +99,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// Reading beyond the last pixel is not allowed, so fewer pixels than a vector are copied first.
+// The pixels from x to x + n - 1 of a row. If these are fewer pixels than a vector has, they are
+// copied first, because reads beyond the last pixel are not allowed.
 template <class T, int step>
 class Pixels {
   public:
@@ -165,7 +166,8 @@ class Pixels<Word, step> {
     }
 
   private:
-    // Divides by 3, rounded down. The result is exact for all samples of the widest picture.
+    // Returns the index of the word that contains a sample: sample / 3, rounded down. The result is
+    // exact for all samples of a row of the widest picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -187,7 +189,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// The subtraction comes first and is exact, so results are equal on every instruction set.
+// Converts codes to normalized values. The subtraction comes before the multiplication and is
+// exact, so the results are equal on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
