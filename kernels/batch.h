@@ -33,7 +33,7 @@ struct FrameImages {
     std::array<uint64_t, 4> value{};
     std::array<uint32_t, 4> layout{};        // VkImageLayout
     std::array<uint32_t, 4> queue_family{};  // queue family that owns the image
-    int x = 0;                               // column of the frame's first pixel in the image
+    int x = 0;                               // position of the frame's first pixel in the image
     int y = 0;
 };
 
@@ -46,7 +46,7 @@ struct Batch {
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
-    std::vector<float> parameters;  // source_peak, target_peak, then the script params
+    std::vector<float> parameters;  // source_peak, target_peak, then the params of the script
     std::vector<float> given;       // values that the caller passes with each frame
     // `record` receives the smoothed values of each frame, and `replay` provides recorded values.
     // Each is empty if it is not used.

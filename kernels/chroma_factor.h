@@ -34,7 +34,7 @@ inline float chroma_factor(const Picture& output, const PointProgram& program, i
     return 1;
 }
 
-// Returns the program without the multiplications that scaled_chroma() finds.
+// Returns a copy of the program without the multiplications that scaled_chroma() finds.
 inline PointProgram without_chroma_factors(const Picture& output, const PointProgram& program) {
     PointProgram result = program;
     for (Instruction& store : result.code) {

@@ -10,7 +10,7 @@ namespace tonelift {
 // nearest sample inside.
 struct ChromaTap {
     int first;
-    float weight;  // 0, 1/4, 1/2 or 3/4
+    float weight;  // weight of sample[first + 1]: 0, 1/4, 1/2 or 3/4
 };
 
 // Returns the tap for a luma position, if chroma sample k is at the luma position 2 k + offset.

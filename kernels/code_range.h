@@ -16,7 +16,8 @@ struct CodeRange {
     float highest;
 };
 
-// Returns the code range of a component (ITU-R BT.709-6 item 6.10, BT.2100-2 table 9).
+// Returns the code range of a component, as defined by ITU-R BT.709-6 item 6.10 and ITU-R BT.2100-2
+// table 9.
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};

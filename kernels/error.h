@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The only exception type of the library. The C API converts it to a status and a log message.
+// Declares Error, the only exception type of the library. The C API converts an Error to a status
+// and a log message.
 #pragma once
 
 #include <stdexcept>

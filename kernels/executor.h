@@ -46,7 +46,7 @@ std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
 std::string details_of(const InstructionSet& set);
 
 struct DeviceTarget {
-    void* cuda_context = nullptr;  // the caller's CUcontext, or null for a new one
+    void* cuda_context = nullptr;  // the caller's CUcontext, or null for a new context
     void* cuda_stream = nullptr;   // the caller's stream in cuda_context
     int device = 0;
 };

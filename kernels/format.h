@@ -15,10 +15,10 @@ enum class Sample : uint8_t { U8, U16, F32, U10X3 };
 
 enum class BlockFormat : uint8_t {
     none,       // not a compressed texture
-    bc1,        // RGB, 8 bytes
-    bc3,        // RGBA, 16 bytes
-    bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes; "Hap Q" in Hap
-    bc4,        // alpha, 8 bytes
+    bc1,        // RGB, 8 bytes per block
+    bc3,        // RGBA, 16 bytes per block
+    bc3_ycocg,  // RGB as scaled YCoCg, 16 bytes; used by Hap Q
+    bc4,        // alpha, 8 bytes per block
 };
 
 enum class BlockQuality : uint8_t { fast, normal, best };
@@ -37,22 +37,22 @@ constexpr int block_bytes(BlockFormat format) {
 constexpr int blocks_of(int pixels) { return (pixels + block_side - 1) / block_side; }
 
 struct Component {
-    int plane;  // -1 if the component is missing
-    int step;   // distance between pixels, in samples
+    int plane;  // index of the plane, or -1 if the format lacks the component
+    int step;   // distance between adjacent pixels, in samples
     int offset;
 };
 
 struct Format {
-    int number;  // value of tonelift_format
+    int number;  // value of the enum tonelift_format
     const char* ffmpeg;
     const char* gstreamer;
     Family family;
     Sample sample;
     int depth;
     int shift;
-    int chroma_w;                         // log2 of horizontal subsampling
-    int chroma_h;                         // log2 of vertical subsampling
-    std::array<Component, 4> components;  // Y, Cb, Cr, A or R, G, B, A
+    int chroma_w;                         // log2 of the horizontal subsampling factor
+    int chroma_h;                         // log2 of the vertical subsampling factor
+    std::array<Component, 4> components;  // in the order Y, Cb, Cr, A or R, G, B, A
     BlockFormat blocks = BlockFormat::none;
 
     bool is_texture() const { return blocks != BlockFormat::none; }

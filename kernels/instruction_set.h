@@ -23,7 +23,8 @@ class InstructionSet {
 
     std::string name() const;
 
-    // Returns the same set without run-time compilation. Both sets give the same results.
+    // Returns the same instruction set, but without run-time compilation. Both sets give the same
+    // results.
     InstructionSet without_machine_code() const;
     // Returns the number of floats per register in code that is compiled at run time, or 0 if
     // nothing is compiled at run time.

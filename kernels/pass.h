@@ -343,7 +343,7 @@ struct FrameOperation {
     int table = -1;
     int result = -1;
     CurveKind curve{};
-    std::string name{};  // shown to users
+    std::string name{};  // name that is shown to users
     // Sorted digests of the places in the script that compute this value. After a change of
     // options, these digests identify the same value in the new plan.
     std::vector<uint64_t> places{};

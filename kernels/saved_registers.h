@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects whether the operating system saves AVX and AVX-512 registers (Intel SDM, volume 1, 14.3
-// and 15.2).
+// Detects whether the operating system saves AVX and AVX-512 registers. The method is in the Intel
+// SDM, volume 1, sections 14.3 and 15.2.
 #pragma once
 
 #include <cstdint>

@@ -112,8 +112,8 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Computes the slopes with the least contrast distortion (Mai et al. 2011, "Optimizing a tone curve
-// for backward-compatible high dynamic range image and video compression", equation 10).
+// Computes the slopes of the curve that distorts contrast least (Mai et al. 2011, "Optimizing a
+// tone curve for backward-compatible high dynamic range image and video compression", equation 10).
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone curves, as functions of PQ-coded lightness. They use floats only and allocate nothing,
-// so that they also run on GPUs.
+// The tone curves, as functions of PQ-coded lightness. The code uses only floats and allocates no
+// memory, so that it also runs on GPUs.
 #pragma once
 
 #include "kernels/math/plain.h"
@@ -173,7 +173,8 @@ struct Mobius {
     }
 };
 
-// The luma path of ITU-R BT.2446-1, method A, section 4.1, applied to gray.
+// The curve of ITU-R BT.2446-1, method A, section 4.1. It is the method's processing of luma, for
+// gray input.
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -30,7 +30,7 @@ struct FrameNumbersLayout {
 // The straight line from an entry of a table to the next entry. With this line, interpolation needs
 // only one multiply-add.
 struct alignas(8) TableLine {
-    float start;  // value at x = 0
+    float start;  // value of the line at x = 0
     float slope;
 
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {

@@ -25,7 +25,8 @@ constexpr Bounds unit_bounds{0.0f, 1.0f};
 
 constexpr float nearly = 1.00001f;
 
-// Rounding is monotonic, so bounds of the exact result also hold for the rounded result.
+// Returns the range of all `corners`. Corners are rounded, but rounding is monotonic, so the range
+// also holds for rounded results in generated code.
 inline Bounds bounds_from(std::initializer_list<float> corners) {
     Bounds bounds{*corners.begin(), *corners.begin()};
     for (const float corner : corners) {

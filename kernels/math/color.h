@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Conversions between color spaces. Linear light has BT.2020 primaries, and 1.0 is 203 cd/m2.
+// Conversions between color spaces. Linear light has BT.2020 primaries, and its value 1.0 stands
+// for 203 cd/m2.
 
 TONELIFT_MATH Triple<T> transform(const constants::Matrix& m, T x, T y, T z) {
     return {weighted(m.at[0], x, y, z), weighted(m.at[1], x, y, z), weighted(m.at[2], x, y, z)};
@@ -46,7 +47,7 @@ TONELIFT_MATH Triple<T> from_oklab(T l, T a, T b) {
     return transform(constants::oklab_lms_inverse, lms.x, lms.y, lms.z);
 }
 
-// Hue is in [0, 1): a full turn is 1.
+// Returns hue, saturation and value. Hue is in [0, 1), and a full turn is 1.
 TONELIFT_MATH Triple<T> to_hsv(T r, T g, T b) {
     const T value = max_rgb(r, g, b);
     const T span = value - min_rgb(r, g, b);

@@ -89,7 +89,8 @@ constexpr Matrix ictcp_opponent = {{{0.5, 0.5, 0.0},
 constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
 constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
 
-// The matrices M1 and M2 of Ottosson 2020, "A perceptual color space for image processing".
+// The matrices M1 and M2 of Oklab, from Ottosson 2020, "A perceptual color space for image
+// processing".
 constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137},
                                       {0.0329845436, 0.9293118715, 0.0361456387},
                                       {0.0482003018, 0.2643662691, 0.6338517070}}};

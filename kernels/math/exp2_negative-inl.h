@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;
-    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23, where one unit in the last place is 1
+    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23, where adjacent floats differ by 1
     if constexpr (!in_range) x = hn::Max(x, hn::Set(d, -100.0f));
     const V shifted = hn::Add(x, round);
     const V f = hn::Sub(x, hn::Sub(shifted, round));

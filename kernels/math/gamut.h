@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gamut mapping of linear light; docs/reference/gamut.md defines it and explains the constants.
+// Gamut mapping of linear light. docs/reference/gamut.md defines the mapping and explains the
+// constants.
 
 // Ratio of the softness of the chroma limit to the softness of the peak limit.
 constexpr float gamut_chroma_softness = 0.15f;
@@ -34,7 +35,7 @@ TONELIFT_MATH T gamut_luminance(const Triple<T>& c) {
 TONELIFT_MATH T max_rgb(const Triple<T>& c) { return max_rgb(c.x, c.y, c.z); }
 TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
-// --- detection, without divisions and roots
+// --- detection of colors that need no mapping, without divisions and roots
 
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
@@ -78,11 +79,11 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// CIELAB replaces the cube root by a linear segment near 0. Here, an offset is added to the light
-// before the cube root instead, so that the inverse is a polynomial. gamut_root_offset is relative
-// to the peak, or to the color's largest component if this component is above the peak.
-// gamut_largest_offset limits the offset of very dark colors, and is relative to the largest
-// component.
+// Offsets of the light before the cube root. CIELAB replaces the cube root by a linear segment near
+// 0. An offset has a similar effect, and the inverse stays a polynomial. gamut_root_offset is
+// relative to the peak, or to the color's largest component if this component is above the peak.
+// gamut_largest_offset is the upper limit of the offset for very dark colors, relative to the
+// color's largest component.
 constexpr float gamut_root_offset = 0.006f;
 constexpr float gamut_largest_offset = 1.0f;
 
@@ -141,7 +142,7 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     const T lowest = min_rgb(c);
     const T from_x = gamut_weight(c, lowest, 0) * line.x;
     const T from_z = gamut_weight(c, lowest, 2) * line.z;
-    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // derivative / 3
+    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // first derivative / 3
     const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // second derivative / 6
     const T excess = lowest - level - line.offset + T(2.5e-7f);
     const T divisor = max(multiply_add(T(3.0f) * slope, slope, T(0.0f) - excess * bend), T(tiny));
@@ -179,7 +180,7 @@ TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamu
     return power / (power + T(1.0f)) * (T(1.0f) - gamut_light_kept(c, gamut));
 }
 
-// --- all stages
+// --- all stages together
 
 TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const T gray = max(luminance, T(0.0f));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts floats of magnitude below 2^31 to integers in one instruction.
+// Converts floats to integers with one instruction on x86. The magnitude of the floats must be
+// below 2^31.
 #if defined(TONELIFT_MATH_INTEGERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_INTEGERS_INL_H_
 #undef TONELIFT_MATH_INTEGERS_INL_H_

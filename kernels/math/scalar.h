@@ -52,7 +52,7 @@ TONELIFT_MATH T mod(T a, T b) {
     return clamp(inside, min(b, T(0.0f)), max(b, T(0.0f)));
 }
 
-// NaN becomes 0, and other values are clamped to the range of half floats.
+// Replaces NaN by 0, and clamps other values to the range of half floats.
 TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions between coded values and linear light, in which 1.0 is 203 cd/m2.
+// Transfer functions between coded values and linear light. The value 1.0 of linear light stands
+// for 203 cd/m2.
 
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
@@ -26,7 +27,7 @@ TONELIFT_MATH T exp2_minus_one(T x) {
     return x * multiply_add(x, p, T(0.6931472028f));
 }
 
-// SMPTE ST 2084 equation 4.1, computed with d = 1 - V^(1/m2).
+// Decodes PQ code V by SMPTE ST 2084 equation 4.1, rearranged with d = 1 - V^(1/m2).
 TONELIFT_MATH T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));

@@ -32,7 +32,7 @@ void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pit
 
 #else
 
-// Loads a vector whose 16-byte blocks are at p, p + stride, and so on.
+// Loads a vector from blocks of 16 bytes at the addresses p, p + stride, p + 2 * stride, and so on.
 template <class D, typename T = hn::TFromD<D> >
 HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {

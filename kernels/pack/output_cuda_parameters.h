@@ -20,7 +20,7 @@ constexpr int output_tall_rows = 8;
 constexpr int output_low_rows = 2;
 
 struct PackComponent {
-    int plane;  // -1 if the component is missing
+    int plane;  // index of the plane, or -1 if the format lacks the component
     int step;
     int offset;
     float scale;
@@ -31,8 +31,8 @@ struct PackComponent {
 struct OutputParameters {
     PackComponent component[4];
     int shift;
-    // Selectors of prmt.b32 that bring the R, G, B and A of a packed pixel into the order of the
-    // format.
+    // Selectors of the instruction prmt.b32. They put the components R, G, B and A of a packed
+    // pixel into the order of the format.
     unsigned order[2];
     int vectors;
     int rows;  // rows per warp in the first `tall_blocks` blocks from the top

@@ -51,7 +51,7 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Stores of adjacent samples, packed into words of 32 bits.
+// Functions that pack adjacent samples into words of 32 bits, and store them.
 
 uint samples[4 * 4];
 
@@ -146,7 +146,7 @@ void store_shared(const int first_column, const int y, const bool own_row) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Subsampled chroma.
+// Functions that subsample chroma.
 
 vec4 repeat_edge(const int x, vec4 number) {
     [[unroll]] for (int i = 1; i < 4; ++i) {

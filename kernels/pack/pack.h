@@ -20,7 +20,7 @@ PackHalo pack_halo(const Picture& picture);
 // from -above to rows + below - 1 (see PackHalo).
 struct PackBlock {
     std::array<const float*, 4> component;
-    ptrdiff_t pitch;  // in floats
+    ptrdiff_t pitch;  // distance between rows, in floats
     int y;
     int rows;
     int first_row = 0;  // 0 if the format has chroma rows

@@ -136,7 +136,8 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // vblendmps would be shorter, but asmjit assumes that a masked instruction reads its target.
+    // One vblendmps would replace both instructions, but asmjit assumes that a masked instruction
+    // reads its destination.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

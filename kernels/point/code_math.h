@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions that emit x86 machine code with the same results as simd.h.
+// Math functions that emit x86 machine code. This code has the same results as the functions of
+// kernels/math/simd.h.
 #pragma once
 
 #include <asmjit/x86.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Moves loads of constants out of a loop of machine code.
+// Moves loads of constants from a loop of machine code to the code before the loop.
 #pragma once
 
 #include <asmjit/x86.h>

@@ -66,7 +66,7 @@ struct CoarseCells {
 
     const void* above = nullptr;
     const void* below = nullptr;
-    int first = 0;  // index of the row above in `rows`
+    int first = 0;  // index in `rows` of the upper row
     Row rows[2];
     float slope[most_columns];
 };

@@ -28,7 +28,7 @@ constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
 
 struct RunRows {
     float* first = nullptr;
-    ptrdiff_t pitch = 0;  // in floats
+    ptrdiff_t pitch = 0;  // distance between rows, in floats
     int rows = 0;
     float* row(int y) const { return first + y * pitch; }
 };

@@ -4,8 +4,8 @@
 // of the results.
 
 // Specialization constants. The code generator sets them by name.
-layout(constant_id = 200) const int histograms = 0;  // in shared memory; all others are in global
-                                                     // memory
+layout(constant_id = 200) const int histograms = 0;  // number of histograms in shared memory;
+                                                     // all others are in global memory
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
 

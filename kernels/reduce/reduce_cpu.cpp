@@ -74,7 +74,7 @@ double extreme_row(const float* values, int n) {
     for (int k = 1; k < vectors; ++k)
         best[0] = low ? hn::Min(best[0], best[k]) : hn::Max(best[0], best[k]);
     const auto result = low ? hn::MinOfLanes(d, best[0]) : hn::MaxOfLanes(d, best[0]);
-    return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
+    return static_cast<double>(hn::GetLane(result)) + 0.0;  // replaces -0 by 0
 }
 
 // Multiplies the values of each lane, instead of adding their logarithms. With at most log_products
@@ -153,7 +153,7 @@ HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     } else {
         const hn::RebindToUnsigned<FloatLanes> du;
         const FloatVector number =
-            hn::Add(hn::IfThenElseZero(hn::Eq(v, v), v), hn::Zero(d));  // -0 becomes 0
+            hn::Add(hn::IfThenElseZero(hn::Eq(v, v), v), hn::Zero(d));  // replaces -0 by 0
         const auto bits = hn::BitCast(di, number);
         const auto flip =
             hn::Or(hn::BroadcastSignBit(bits), hn::Set(di, std::numeric_limits<int32_t>::min()));

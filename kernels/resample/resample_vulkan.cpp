@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned lanes = 32, rows = 4;
 
 struct ResampleParameters {
-    Plane planes[3];  // value, guide, fine guide
+    Plane planes[3];  // value, guide, full-size guide
     float epsilon;
     float steepest;
 };

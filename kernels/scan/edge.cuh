@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic of the edge-aware recursive filter, for rows and columns.
+// Arithmetic of the edge-aware recursive filter on CUDA. The filters along rows and along columns
+// share it.
 #pragma once
 
 #include "kernels/device/places.cuh"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic of the edge-aware recursive filter, for rows and columns in Vulkan.
+// Arithmetic of the edge-aware recursive filter in Vulkan. The filters along rows and along columns
+// share it.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 

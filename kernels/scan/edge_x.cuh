@@ -56,7 +56,7 @@ struct RowPixels {
     static constexpr bool wide = chunks > held;
     static constexpr int piece = wide ? 4 : 8;
     float value[chunks][8];
-    float weight[held][8];  // weight between a pixel and the previous one
+    float weight[held][8];  // weight between a pixel and the pixel to its left
     float* rest;
     int threads;
 

@@ -22,7 +22,7 @@ template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // the weights of all rows, then the values that are not in registers
+    LaneRow* kept;  // weights of all rows, then the values that are not in registers
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {

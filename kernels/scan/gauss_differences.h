@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Coefficients of a recurrence over a value and its first and second difference.
+// Coefficients of a recurrence. Its state is a value, and the value's first and second difference.
 struct GaussDifferences {
     using Real = long double;
     using Matrix = tonelift::Matrix<Real>;

@@ -2,8 +2,9 @@
 //
 // Computes the coefficients of the recursive Gaussian.
 //
-// Poles: van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", 1998, table 1.
-// Boundary: Triggs and Sdika, "Boundary conditions for Young-van Vliet recursive filtering", 2006.
+// The poles come from van Vliet, Young and Verbeek, "Recursive Gaussian derivative filters", 1998,
+// table 1. The boundary conditions come from Triggs and Sdika, "Boundary conditions for Young-van
+// Vliet recursive filtering", 2006.
 #include "kernels/scan/gauss_poles.h"
 
 #include <array>
@@ -106,7 +107,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // This gain preserves a constant input, although the coefficients are rounded.
+    // With this gain, the filter preserves a constant input, although the coefficients are rounded.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

@@ -120,7 +120,7 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
 
 // The fast global smoother. kernels/scan/lines-inl.h has the CPU version.
 
-// The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
+// The coefficients of a function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
     float2 top, bottom;
 

@@ -9,7 +9,7 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
-    int rows;  // 1 if lines are rows, 0 if they are columns
+    int rows;  // 1 if the filter runs along rows, 0 along columns
     float lambda;
     float edge;
     float gain;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive filters along rows and columns on the CPU (Scan in kernels/pass.h).
+// Recursive filters along rows and columns on the CPU. Scan in kernels/pass.h defines the filters.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 // registers.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
-// Shape for rows that are too long for the other shapes.
+// Shape for rows that have too many pixels for the other shapes.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
 // Number of chunks whose weights a thread keeps in registers. With more chunks, registers would

@@ -219,7 +219,7 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma at half the width.
+// Functions for chroma at half the width.
 
 constexpr int line_pixels = 512;
 
