@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stand-in for the CUDA executor in builds without CUDA.
+// Replaces the CUDA executor in builds without CUDA. Its functions report that CUDA is missing.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executor that copies frames through unmodified, on the GPU.
+// Executor that copies input frames to output frames without changes, on a CUDA device.
 #include "kernels/cuda/copy/copy.h"
 
 namespace tonelift {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Page-locked host memory, and copies of planes between host and device.
+// Allocates page-locked host memory, and copies planes between host and device.
 #pragma once
 
 #include "kernels/cuda/driver/stream.h"
@@ -31,7 +31,8 @@ bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& pict
 
 enum class Side : bool { host, device };
 
-// Enqueues the copy of one plane. Pitches may be negative.
+// Enqueues the copy of one plane on `stream`. The pitch of a plane is negative if its rows are
+// stored bottom-up.
 void copy_plane(const FramePlanes& from, Side from_side, const FramePlanes& to, Side to_side,
                 size_t plane, const PackedPicture& picture, CUstream stream);
 

@@ -21,8 +21,8 @@ struct SlotEnd {
     PinnedMemory pinned;
     std::vector<FramePlanes> on_device;
     std::vector<FramePlanes> on_host;
-    std::vector<std::array<bool, 4>> direct;  // per frame and plane: whether the caller's memory is
-                                              // page-locked
+    // whether the caller's memory is page-locked, for each plane of each frame
+    std::vector<std::array<bool, 4>> direct;
 
     SlotEnd() = default;
     SlotEnd(const DevicePointer& on, const PackedPicture& picture, size_t frames)
@@ -42,7 +42,8 @@ struct SlotEnd {
         }
     }
 
-    // Copies planes directly if the caller's memory is page-locked, else through `pinned`.
+    // Calls copy() for each plane of each frame, with the host memory that is copied from or to:
+    // the caller's memory if it is page-locked, else `pinned`.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -128,13 +129,14 @@ class StagedExecutor : public Executor {
             Slot& slot = slots_.emplace_back(device_);
             if (host_.input) slot.input = SlotEnd(device_, input_, frames_);
             if (host_.output) slot.output = SlotEnd(device_, output_, frames_);
-            // The first uploads wait for this event, because the device's stream must clear the new
-            // memory first.
+            // The device's stream zeroes the new memory. The first uploads wait for this event, so
+            // that they do not start before the memory is zeroed.
             slot.computed.record(device_->stream());
         }
     }
 
-    // The device may still access page-locked memory, so wait before freeing it.
+    // Waits for all copies, because the device may still access the page-locked memory that is
+    // freed here.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -164,7 +166,8 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // One thread submits work while the other threads copy, because submitting takes long.
+    // Submitting work to the GPU takes long, so one thread submits while the other threads copy
+    // frames in host memory.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -241,7 +244,8 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Errors are ignored, because the failure has already been reported.
+    // Waits for all uploads and downloads. Ignores errors, because run() reports the first error
+    // itself.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

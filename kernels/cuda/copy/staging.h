@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Adapts an executor for frames on the device to batches in host memory.
+// Wraps an executor that takes frames in device memory. With the wrapper, input frames, output
+// frames or both can be in host memory.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"

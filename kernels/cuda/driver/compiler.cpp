@@ -43,11 +43,13 @@ class Linker {
     }
 
     const std::string& kernel_;
-    std::array<char, 1024> log_{};  // the driver writes to it until the linker is destroyed
+    // the driver writes to this buffer until the linker is destroyed
+    std::array<char, 1024> log_{};
     CUlinkState state_ = nullptr;
 };
 
-// The first line of this file has the full version, which the driver API does not return.
+// Returns the first line of the driver's version file. It contains the full driver version, which
+// the CUDA driver API does not report.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compiles PTX to machine code with the driver's compiler.
+// Compiles PTX to machine code with the compiler in the CUDA driver.
 #pragma once
 
 #include <string>
@@ -9,10 +9,12 @@
 
 namespace tonelift::cuda {
 
-// Compiles a PTX text with one kernel. The device's context must be current.
+// Returns the machine code of a PTX text that contains one kernel, named `kernel`. The device's
+// context must be current.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
-// Describes the GPU architecture and the driver version, for the keys of cached machine code.
+// Returns a text that names the GPU architecture and the driver version. It is a part of the key
+// under which machine code is cached.
 std::string compiler_for(const CudaDevice& device);
 
 }  // namespace tonelift::cuda

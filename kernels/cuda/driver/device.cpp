@@ -12,7 +12,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Attributes and functions that dynlink_cuda.h lacks.
+// Device attributes and other constants of the CUDA driver that dynlink_cuda.h does not declare.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
@@ -101,8 +101,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Checks that the caller's context exists, because drivers accept a destroyed context as current
-// and free it twice.
+// Throws if the caller has destroyed the context. Without this check, the driver would accept a
+// destroyed context as current and free it twice.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

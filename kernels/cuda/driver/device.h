@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA context and its stream. Functions make the context current unless noted otherwise.
+// A CUDA context and its stream. Functions make the context current, unless their comment says that
+// it must already be current.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +34,7 @@ class CudaDevice {
 
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
-    bool owns_ = false;  // false if the caller owns context and stream
+    bool owns_ = false;  // false if the caller owns the context and the stream
     DeviceLimits limits_;
     std::string name_;
 };
@@ -49,7 +50,7 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Does nothing if the device's context no longer exists.
+// Calls body() with the device's context current. Does nothing if the context no longer exists.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -59,7 +60,7 @@ void in_context(const DevicePointer& device, Body body) noexcept {
     }
 }
 
-// Zero-initialized device memory.
+// Device memory whose bytes are 0 after construction.
 class DeviceMemory {
   public:
     DeviceMemory() = default;
@@ -73,9 +74,11 @@ class DeviceMemory {
 
     CUdeviceptr address() const { return address_; }
     size_t bytes() const { return bytes_; }
-    // Enqueues a copy to the device. `from` may be freed when the call returns.
+    // Enqueues a copy of `bytes` bytes from host memory at `from`. The caller can free `from` as
+    // soon as the call returns.
     void upload(const void* from, size_t bytes) const;
-    // Copies the bytes from `offset` on to the host, and waits for the copy.
+    // Copies `bytes` bytes of this memory, starting at byte `offset`, to host memory at `to`. Waits
+    // until the copy is complete.
     void download(void* to, size_t offset, size_t bytes) const;
 
   private:
@@ -92,7 +95,7 @@ class Kernel {
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // The device's context must be current.
+    // The device's context must be current in this function and in add_to().
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;

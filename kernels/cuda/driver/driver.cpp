@@ -10,7 +10,7 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr int oldest_driver = 11070;  // the first driver that accepts PTX 7.7
+constexpr int oldest_driver = 11070;  // 11.7, the oldest CUDA version whose driver accepts PTX 7.7
 
 struct Loaded {
     Driver functions{};
@@ -58,7 +58,8 @@ Loaded load() {
     return loaded;
 }
 
-// Result codes of the driver that have a message. dynlink_cuda.h lacks some of their names.
+// CUresult codes for which advice() has a specific text. dynlink_cuda.h does not declare all of
+// these codes.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

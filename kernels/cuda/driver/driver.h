@@ -7,7 +7,7 @@
 
 #include <string>
 
-// Declarations that dynlink_cuda.h lacks.
+// Types and functions of the CUDA driver that dynlink_cuda.h does not declare.
 
 using CUgraph = struct CUgraph_st*;
 using CUgraphNode = struct CUgraphNode_st*;
@@ -31,7 +31,7 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-// CUDA_KERNEL_NODE_PARAMS, in the version that cuGraphAddKernelNode takes.
+// Same layout as CUDA_KERNEL_NODE_PARAMS_v1, the structure that cuGraphAddKernelNode takes.
 struct KernelNode {
     CUfunction function;
     unsigned grid_x, grid_y, grid_z;
@@ -100,21 +100,22 @@ using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
     X(launch, "cuLaunchKernel", tcuLaunchKernel)
 
 struct Driver {
-    int version;  // CUDA version: 12010 is 12.1
+    int version;  // CUDA version of the driver: 1000 * major + 10 * minor, such as 12010 for 12.1
 #define TONELIFT_CUDA_FUNCTION(member, symbol, type) type* member;
     TONELIFT_CUDA_FUNCTIONS(TONELIFT_CUDA_FUNCTION)
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// The first call loads the driver. Throws Failure::unsupported if there is none.
+// Returns the functions of the CUDA driver. The first call loads the driver. Throws
+// Failure::unsupported if no usable driver is installed.
 const Driver& driver();
 
 inline std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Throws if `result` is a failure. `doing` is the action for the message, such as "allocating 3 MB
-// of device memory".
+// Throws if `result` is an error code. The message names the failed action `doing`, such as
+// "allocating 3 MB of device memory".
 void check(CUresult result, const std::string& doing);
 
 }  // namespace tonelift::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA graph: kernel launches that are prepared once and then repeated by a single call, which
-// reduces launch overhead.
+// A CUDA graph: a sequence of kernel launches that is prepared once. A single call then repeats all
+// launches, which takes less CPU time than launching each kernel.
 #pragma once
 
 #include <span>
@@ -10,18 +10,18 @@
 
 namespace tonelift::cuda {
 
-// The device's context must be current in all functions except the destructor.
+// The device's context must be current in every function except the destructor.
 class LaunchGraph {
   public:
     explicit LaunchGraph(DevicePointer device);
     LaunchGraph(LaunchGraph&& other) noexcept;
     ~LaunchGraph();
 
-    // Adds a launch that runs after the launches in `behind`. The parameters are read before the
-    // call returns.
+    // Adds a launch that starts after all launches in `behind` have ended. The call copies the
+    // kernel parameters, so the caller can free them afterwards.
     CUgraphNode add(const Kernel& kernel, const KernelCall& call, unsigned frames,
                     void** parameters, std::span<const CUgraphNode> behind);
-    // Call once, after all launches have been added.
+    // Prepares the graph for run(). Must be called once, after the last add().
     void prepare();
     void run(CUstream stream) const;
 

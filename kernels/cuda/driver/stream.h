@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// CUDA streams and events, by which streams wait for each other.
+// CUDA streams and events. Events let one stream wait for work on another stream.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
 
 namespace tonelift::cuda {
 
-// The device's context must be current in all functions except creation and destruction.
+// The device's context must be current in all functions of Event and Stream, except constructors
+// and destructors.
 
 class Event {
   public:
@@ -16,7 +17,7 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Later work on the stream waits for the last record().
+    // Makes all later work on `stream` wait for the work that the last record() marked.
     void hold(CUstream stream) const;
     void wait() const;
 

@@ -8,14 +8,15 @@
 namespace tonelift::cuda {
 namespace {
 
-// Executors of a context share its multiprocessors, so their reservations are counted together.
+// Number of reserved blocks per context. All executors of a context share its multiprocessors, so
+// their reservations are added up.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;
 };
 
 Reserved& reserved() {
-    // The object is never freed, because executors may outlive the static objects of this library.
+    // The object is never freed, because executors can outlive the static objects of this library.
     static auto* const all = new Reserved;
     return *all;
 }

@@ -72,7 +72,8 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// Emits a binary search, because a sequence of tests would also fetch the skipped instructions.
+// Emits a binary search for the program with the index `place.index`. A sequence of tests would be
+// slower, because the GPU would fetch the instructions of all programs before the right one.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits programs that run once per frame, or once per entry of a lookup table, as PTX.
+// Emits PTX for programs that run once per frame or once per entry of a lookup table.
 #pragma once
 
 #include <string>

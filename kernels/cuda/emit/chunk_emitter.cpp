@@ -17,7 +17,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// A group of two interleaved pixels is as fast as a group of four, and needs 20 % fewer registers.
+// Returns the number of pixels whose instructions are interleaved. Groups of two pixels are as fast
+// as groups of four, and need 20 % fewer registers than groups of four.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -54,7 +55,8 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// Loading small planes first saves registers.
+// Loads the small planes for upsampling before all other planes, because this order needs fewer
+// registers than the reverse order.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& entry : upsampled_) {
         auto& upsampled = entry.second;
@@ -113,7 +115,8 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// Adds the column first. In scans along columns, all rows of a thread share the column's address.
+// Returns the address of the pixel in column chunk_.x of a row. Adds the column before the row: in
+// scans along columns, all rows of a thread then share the sum of base and column.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -161,7 +164,8 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Emits instructions that a thread skips if all tested values are 0.
+// Emits the instructions of `part`, and a branch that skips them if all values in `part.switches`
+// are 0 or negative for all pixels of the group.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -287,7 +291,7 @@ ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
            Number(static_cast<float>(offset) + 0.5f);
 }
 
-// Replaces NaN by 0, because later steps do not check for NaN.
+// Returns `value`, or 0 if it is NaN. The code that packs the output does not handle NaN.
 ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
@@ -340,7 +344,8 @@ void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
     }
 }
 
-// Returns an integer with the same order as the float with these bits.
+// Returns an unsigned integer that is computed from the bits of a float. Comparing two such
+// integers gives the same result as comparing the two floats.
 std::string sortable_key(PtxWriter& to, const std::string& bits) {
     const std::string sign = to.word("shr.s32", {bits, "31"});
     const std::string flip = to.word("or.b32", {sign, "0x80000000"});
@@ -366,7 +371,8 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// A minimum is computed as the maximum of inverted keys. NaN is ignored.
+// Updates the minimum or maximum of a reduction by `value`, unless `value` is NaN. A minimum is
+// computed as the maximum of inverted keys.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =
         frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;
@@ -422,7 +428,7 @@ void ChunkEmitter::store_all() {
     }
 }
 
-// Returns a word whose low 16 bits are the unorm16 code of a value. NaN becomes 0.
+// Returns a word whose low 16 bits are the unorm16 code of `value`. The code of NaN is 0.
 std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     const ptx::Number code =
         multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));

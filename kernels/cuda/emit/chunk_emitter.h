@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a program for a few adjacent pixels as PTX.
+// Emits PTX that runs a program for a chunk, which is a few adjacent pixels of one or more rows.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@
 
 namespace tonelift::cuda {
 
-// The registers that kernels pass to an inserted program (kernels/device/places.cuh).
+// The names of the registers by which a kernel passes coordinates, filter results and other data to
+// an inserted program (kernels/device/places.cuh).
 struct Chunk {
     int pixels = 0;
     std::string x;
@@ -38,8 +39,9 @@ struct Chunk {
 
 class ChunkEmitter {
   public:
-    // `vectors` allows loads of 16 bytes from the input frame. If `functions` is null, all code is
-    // inlined.
+    // `vectors` must be false if rows of the input frame can start at addresses that are not
+    // multiples of 16 bytes. `prefix` begins the names of registers and labels. If `functions` is
+    // null, all code is inlined.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 

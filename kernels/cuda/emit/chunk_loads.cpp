@@ -25,7 +25,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Loads words with three 10-bit samples each (v210).
+// Emits loads of v210 words, each of which has three 10-bit samples. Returns words that are shifted
+// so that the first word begins with `sample`.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -190,7 +191,8 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample) {
     const int byte = (pixel - load.first) * load.pixel_bytes() + sample * load.sample_bytes;
     const std::string& word = load.words[static_cast<size_t>(byte / 4)];
-    // Inserts the bytes of the code into 0x4B000000, the bits of the float 2^23.
+    // The float 2^23 has the bits 0x4B000000. The instruction prmt replaces its low bytes by the
+    // bytes of the code, so the result is the float 2^23 + code.
     const char* selector = load.sample_bytes == 2 ? (byte % 4 == 0 ? "0x7610" : "0x7632")
                            : byte % 4 == 0        ? "0x7650"
                            : byte % 4 == 1        ? "0x7651"
@@ -204,7 +206,8 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// 2^23 * (1 / 65535) is exact in float, so one multiply-add suffices.
+// Subtracts 2^23 and divides by 65535 in one multiply-add. Its constant 2^23 * (1 / 65535) is exact
+// in float, because 2^23 only changes the exponent.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

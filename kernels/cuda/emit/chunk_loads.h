@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits loads of adjacent pixels of a row.
+// Emits loads of adjacent pixels of a row from device memory.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace tonelift::cuda {
 
-// A load of the pixels x + first to x + first + count - 1 of a row.
+// Describes a load of the pixels x + first to x + first + count - 1 of a row. Strings are names of
+// registers.
 struct RowLoad {
     std::string base;
     std::string pitch;
@@ -24,13 +25,13 @@ struct RowLoad {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;
-    // whether a word has three samples of 10 bits (v210)
+    // true if each 32-bit word has three samples of 10 bits (v210)
     bool in_words = false;
     int chunk_row = 0;
     bool columns_first = false;
     uint32_t mask = ~0u;
     std::string row;
-    // Address of pixel x if the rows are padded, else "".
+    // Address of pixel x if the rows are padded to whole chunks, else "".
     std::string start;
     std::vector<std::string> words;
 
@@ -38,18 +39,21 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits vector loads for padded rows. Other rows have vector loads where the predicate `inside` is
-// true, and loads of single pixels elsewhere. If `inside` is "", other rows have no vector loads.
+// Emits vector loads for padded rows. For unpadded rows, emits vector loads that run if the
+// predicate `inside` is true, and loads of single pixels that run if it is false. If `inside` is
+// "", emits only loads of single pixels for unpadded rows.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// The low bits of a float in [2^23, 2^24) are its difference from 2^23, an integer.
+// 2^23. The low 23 bits of a float in [2^23, 2^24) are the integer by which the float exceeds 2^23.
 constexpr float code_base = 8388608.0f;
 
-// A register that contains 2^23 as a float, hidden from the driver's compiler.
+// Name of a register that contains the bits of the float 2^23. The driver's compiler cannot find
+// out that the value is constant, so it keeps the register.
 constexpr const char* code_base_register = "%tcb";
 
-// Returns 2^23 + code for integer formats, and the sample itself for float formats.
+// Returns the float 2^23 + code of an integer sample with at most 16 bits. float_sample() returns
+// the value of a float sample.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage);

@@ -29,7 +29,8 @@ bool stores_input(const Plan& plan, const PointProgram& program, const Instructi
 
 constexpr unsigned same_order = 0x3210;
 
-// Returns the selector of prmt.b32 for the byte order R, G, B, A, with 255 for a missing component.
+// Returns the selector with which the PTX instruction prmt.b32 sorts the bytes of a pixel into the
+// order R, G, B, A. A missing component gets the value 255.
 unsigned selector_of(const Format& format) {
     unsigned selector = 0;
     for (int c = 3; c >= 0; --c) {

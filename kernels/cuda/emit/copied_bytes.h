@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the loads of output passes that only copy bytes of the input.
+// Emits PTX that loads input pixels for output passes that only copy bytes of the input.
 #pragma once
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace tonelift::cuda {
 
-// Returns whether an output program only copies bytes of the input, four per pixel.
+// Returns whether an output program only copies bytes of the input. The input must have four bytes
+// per pixel.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
 struct BytesPlace {
@@ -19,7 +20,8 @@ struct BytesPlace {
     std::string y;
 };
 
-// `vectors` means that all rows start at multiples of 16 bytes.
+// `vectors` must be true only if the addresses of all input rows are multiples of 16 bytes.
+// `prefix` begins the names of registers and labels.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

@@ -10,13 +10,13 @@ import sys
 
 
 def literal(text):
-    """Raw string literals, short enough for every compiler."""
+    """Returns raw string literals that together contain `text`. Compilers limit their length."""
     piece = 8000
     return "\n".join(f'R"PTX({text[i:i + piece]})PTX"' for i in range(0, len(text), piece))
 
 
 def plain(text):
-    """Removes hints for analysis tools, which newer compilers add and older drivers reject."""
+    """Removes hints for analysis tools that newer versions of nvcc add and older drivers reject."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if '.pragma "used_bytes_mask' not in line)
 

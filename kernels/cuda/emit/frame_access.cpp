@@ -139,7 +139,8 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // Hides the 0 from the driver's compiler, which then keeps code_base_register in a register.
+    // Emits an addition of 0 that the driver's compiler cannot recognize as 0. The compiler would
+    // otherwise load the constant 0x4B000000 again before each use of code_base_register.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});
@@ -232,7 +233,8 @@ void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
                {"[" + slot(to, reduction) + "]", largest});
 }
 
-// The fixed order makes the sum the same in every run: first the lanes of a warp, then the warps.
+// Adds up the totals of all threads of a block: first the lanes of each warp, then the warps. This
+// order is fixed, so that rounding gives the same sum in every run.
 void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& block) const {
     std::string sum = total(reduction);
     const auto make = [&] { return to.make(RegisterKind::large); };

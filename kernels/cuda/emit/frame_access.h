@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names the registers by which the programs of a kernel access a frame.
+// Names the registers by which the programs of a kernel access a frame, and emits PTX that fills
+// them.
 #pragma once
 
 #include <set>
@@ -33,7 +34,8 @@ class FrameAccess {
         std::string x;
         std::string y;
     };
-    // Emits the prefetch of a pixel into the L2 cache. The pixel may belong to another frame.
+    // Emits PTX that prefetches the inputs of one pixel of `program` into the L2 cache.
+    // `pixel.frame` can be a different frame from the one that the kernel is computing.
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
     std::string base(int entry) const;

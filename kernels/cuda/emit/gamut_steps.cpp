@@ -37,7 +37,8 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
-// Most colors outside the gamut are only too bright, and skip the first step.
+// Moves a color into the gamut, in two steps. Most colors outside the gamut are only too bright, so
+// they skip the first step.
 void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     unless(gamut_only_dims(c, luminance, gamut),
@@ -45,7 +46,7 @@ void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     replace(c, gamut_limited(c, gamut));
 }
 
-// Returns whether bend() does not change a color, apart from rounding.
+// Returns whether bend() would leave a color unchanged, apart from rounding.
 Mask needs_no_bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const bool soft = gamut.whole.known() && gamut.soft.known() && gamut.soft.value() > 0;
     if (!soft) return is_in_gamut(c, gamut_luminance(c), gamut);
@@ -66,7 +67,7 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Maps one pixel at a time, because two pixels would need too many registers.
+// Maps the color of a single pixel. Interleaved code for two pixels would need too many registers.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

@@ -8,7 +8,8 @@ namespace {
 
 using ptx::Number;
 
-// Same arithmetic as between() of kernels/unpack/unpack_cpu.cpp.
+// Interpolates from `a` (weight 0) to `b` (weight 1). The rounding is the same as in between() of
+// kernels/unpack/unpack_cpu.cpp.
 Number between(const Number& a, const Number& b, float weight) {
     return weight == 0.5f ? Number(weight) * (a + b) : multiply_add(Number(weight), b - a, a);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of the input at half resolution.
+// Emits PTX that unpacks the input frame at half resolution.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"

@@ -10,8 +10,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// Fewer operations are not skipped, because a branch for two pixels takes as long as seven
-// operations.
+// Parts with fewer operations are not skipped, because a branch for two pixels takes as long as
+// seven operations.
 constexpr size_t least_operations = 12;
 constexpr size_t most_switches = 3;
 

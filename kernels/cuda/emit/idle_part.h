@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds instructions that most pixels do not need, such as the treatment of very bright light, so
-// that they can be skipped.
+// Finds the part of a program that has no effect on most pixels, such as the treatment of very
+// bright light. Kernels can skip this part.
 #pragma once
 
 #include <utility>
@@ -15,7 +15,8 @@ struct IdlePart {
     PointProgram program;
     size_t begin = 0;
     size_t end = 0;
-    // If all of these values are 0, the instructions have no effect and can be skipped.
+    // If all of these values are 0, the instructions from `begin` up to `end` have no effect and
+    // can be skipped.
     std::vector<uint16_t> switches;
     std::vector<std::pair<uint16_t, Operand>> results;
 };

@@ -11,7 +11,8 @@ namespace {
 
 using ptx::Number;
 
-// In formats like P010, the bits outside the mask may have any value.
+// Returns a mask of the bits that contain codes, for two adjacent 16-bit samples. In formats like
+// P010, the other bits can have any value.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;
     const uint32_t sample = 0xffffu << format.shift & 0xffffu;
@@ -24,7 +25,8 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// Returns the first component that has the same loads. Interleaved components share their loads.
+// Returns the first component that shares its loads with `component`. Interleaved components share
+// their loads; a component without such a partner is returned itself.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of input pixels. The arithmetic equals that of kernels/unpack/unpack_cpu.cpp
-// to the last bit.
+// Emits PTX that unpacks input pixels. The results equal those of kernels/unpack/unpack_cpu.cpp to
+// the last bit.
 #pragma once
 
 #include <array>
@@ -27,7 +27,8 @@ class InputEmitter {
   public:
     virtual ~InputEmitter() = default;
 
-    // Must be called for each needed color component before add_loads().
+    // Requests a color component. Must be called for each component that the program reads, before
+    // add_loads().
     void want(int component);
     bool reads_neighbors() const { return reads_neighbors_; }
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);

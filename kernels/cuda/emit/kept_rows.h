@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shares values between rows of output that read the same rows of a half-size plane.
+// Stores values that a thread computed from rows of a half-size plane. The thread reads the stored
+// values again for the next output row, if that row needs the same rows of the plane.
 #pragma once
 
 #include <functional>

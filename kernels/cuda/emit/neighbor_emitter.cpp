@@ -19,7 +19,8 @@ class NeighborEmitter {
     NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborPlace& place)
         : to_(to), frame_(frame), place_(place) {}
 
-    // Instructions of all pixels are interleaved, which hides latency.
+    // Emits each instruction for all pixels before the next instruction. Interleaving the pixels
+    // hides the latency of the instructions.
     void emit(const PointProgram& term) {
         for (auto& values : values_) values.assign(static_cast<size_t>(term.values), Number(0.0f));
         for (const Instruction& instruction : term.code) {

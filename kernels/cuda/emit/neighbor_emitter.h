@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the PTX that adds a neighboring pixel's contribution to four pixels.
+// Emits PTX for filters that scripts define. The PTX adds the contribution of one neighbor to the
+// sums of four adjacent pixels.
 #pragma once
 
 #include <string>

@@ -19,11 +19,13 @@ struct Table {
     PqLine (*line)(int entry);
 };
 
-// between_register keeps an address that the driver's compiler would otherwise compute again.
+// between_register contains the address between the encoding and the decoding table. Without this
+// register, the driver's compiler would compute the address again at each use.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-thread_local int encode_bytes_there = 0;  // 0 if the kernel has no encoding table
+// size of the encoding table in bytes; 0 if the kernel has none
+thread_local int encode_bytes_there = 0;
 
 std::string between_tables(PtxWriter& to) {
     const std::string start = to.word("mov.u32", {shared_tables});
@@ -103,7 +105,8 @@ PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
 PqTableScope::~PqTableScope() { tables_there = before_; }
 const PqTables& PqTableScope::there() { return tables_there; }
 
-// x is scaled to a denormal number, whose bits are the index of the interval.
+// Scales x so that the product is a denormal number. The bits of this number are the index of the
+// table entry for x.
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);

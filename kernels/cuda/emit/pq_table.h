@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits PQ (SMPTE ST 2084) encoding and decoding by tables in shared memory.
+// Emits PTX that encodes and decodes PQ (SMPTE ST 2084) by tables in shared memory.
 #pragma once
 
 #include <string>
@@ -12,10 +12,12 @@ namespace tonelift::cuda {
 
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Emits code by which all threads of a block copy the tables to shared memory.
+// Emits PTX with which all threads of a block together copy the tables to shared memory. `zero` is
+// a register that contains 0, or "" to do without between_register.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
-// Makes pq_decode and pq_encode of ptx_math.h use the tables, as long as this object lives.
+// As long as this object lives, pq_decode() and pq_encode() of ptx_math.h emit table look-ups
+// instead of formulas.
 class PqTableScope {
   public:
     explicit PqTableScope(const PqTables& tables);
@@ -29,7 +31,7 @@ class PqTableScope {
 };
 
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x);
-// `x` may be any number; 1.0 is 203 cd/m2.
+// Emits the PQ encoding of any number `x`; 1.0 is 203 cd/m2.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x);
 
 }  // namespace tonelift::cuda

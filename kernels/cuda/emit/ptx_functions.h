@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Moves repeated code of a kernel into PTX functions. Long kernels are slow, because they exceed
-// the instruction cache.
+// Moves code that a kernel repeats into PTX functions. This makes long kernels faster, because a
+// kernel that exceeds the instruction cache is slow.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,11 @@ class Functions {
   public:
     using Body = std::function<Triple<Number>(std::span<const Number> arguments)>;
 
-    // Emits a call and returns its results. Equal bodies become one PTX function.
+    // Emits a call of a PTX function with the given body, and returns the results of the call.
+    // Calls with equal bodies share one PTX function.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
-    // Returns the text of all functions, which goes before the kernel.
+    // Returns the PTX of all functions. The caller must insert it before the kernel.
     std::string text() const;
 
   private:

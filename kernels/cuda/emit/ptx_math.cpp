@@ -24,7 +24,8 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// The result can be clamped to [0,1] at no cost, by the suffix .sat.
+// Emits an instruction whose result can later be clamped to [0,1] at no cost: saturate() emits the
+// same instruction with the suffix .sat.
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -66,8 +67,8 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// Multiplies nested constant factors into one factor, unless the product could overflow or
-// underflow.
+// A product of a register and a constant. If the register itself is a product with a constant,
+// factors() combines both constants, unless the combined factor is very large or very small.
 struct Factors {
     std::string of;
     float factor;
@@ -287,7 +288,8 @@ Number pq_decode(const Number& x) {
     return generated_pq_decode(x);
 }
 
-// Zero needs no special case, because its logarithm is -infinity, and 2^-infinity is 0.
+// Computes 2^(log2(x) / 3). 0 needs no special case, because log2(0) is -infinity and 2^-infinity
+// is 0.
 Number cube_root(const Number& x) {
     if (x.known()) return Number(math::cube_root(x.value()));
     const Number octaves = octaves_of(max(x, Number(0.0f)));

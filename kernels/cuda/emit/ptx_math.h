@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for PTX. Evaluating an expression emits its instructions.
+// The functions of kernels/math for PTX. Evaluating an expression of Numbers emits the PTX that
+// computes it.
 #pragma once
 
 #include <limits>
@@ -12,7 +13,8 @@
 
 namespace tonelift::ptx {
 
-// Directs the expressions of this thread to `writer` as long as this object lives.
+// As long as this object lives, expressions that this host thread evaluates emit their PTX to
+// `writer`.
 class WritingScope {
   public:
     explicit WritingScope(cuda::PtxWriter& writer);
@@ -24,7 +26,7 @@ class WritingScope {
 };
 cuda::PtxWriter& writer();
 
-// A float in a register, or a known constant.
+// A float of the kernel: either a register, or a constant that is known when the PTX is emitted.
 class Number {
   public:
     Number() = default;
@@ -66,7 +68,8 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // Replaces denormal numbers by 0, like instructions with .ftz.
+    // Returns `value`, or 0 with the same sign if `value` is denormal. PTX instructions with the
+    // suffix .ftz also do this.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -93,7 +96,8 @@ class Mask {
     bool value_ = false;
 };
 
-// The error of a division is at most 2 units in the last place, for divisors of up to 2^126.
+// Defines the functions of the included headers for Number. Their divisions have an error of at
+// most 2 units in the last place, for divisors up to 2^126.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline

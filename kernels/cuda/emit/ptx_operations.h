@@ -7,7 +7,7 @@
 namespace tonelift::cuda {
 
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
-// Uses the lookup tables of pq_table.h for PQ.
+// Like emit_operation(), but PQ encoding and decoding use the tables of pq_table.h.
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);
 
 }  // namespace tonelift::cuda

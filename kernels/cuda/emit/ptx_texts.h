@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PTX of the kernels. embed_ptx.py writes the source file.
+// The PTX of all kernels. embed_ptx.py generates the source file that defines `ptx_texts`.
 #pragma once
 
 namespace tonelift::cuda {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes PTX instructions, and declares the registers that they use.
+// Writes PTX instructions, and declares the registers that these instructions use.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace tonelift::cuda {
 
-// Registers of type .pred, .b32, .b64, .f32, .f64.
-enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
+// The kinds of registers, in this order: PTX types .pred, .b32, .b64, .f32 and .f64.
+enum class RegisterKind { truth, word, address, number, large };
 
-// Returns a float as PTX writes it: its bits in hexadecimal.
+// Returns a PTX constant for `value`: its bits in hexadecimal, with the prefix of the type.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
 template <std::integral T>
@@ -23,7 +23,8 @@ std::string text(T n) {
 
 class PtxWriter {
   public:
-    // `prefix` begins the names of registers and labels. It must be different for each scope.
+    // `prefix` begins the names of registers and labels. It must be different for each writer whose
+    // PTX is inserted into the same kernel.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -34,8 +35,8 @@ class PtxWriter {
     std::string label();
 
     void line(const char* op, std::initializer_list<std::string> operands);
-    // The instruction is executed only if the predicate is true. A leading '!' inverts the
-    // predicate.
+    // Writes an instruction that is executed only if the predicate `truth` is true. A leading '!'
+    // in `truth` inverts the predicate.
     void line_if(const std::string& truth, const char* op,
                  std::initializer_list<std::string> operands);
     void place(const std::string& label) { text_ += label + ":\n"; }

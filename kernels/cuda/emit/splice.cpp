@@ -19,10 +19,11 @@
 namespace tonelift::cuda {
 namespace {
 
-// CUDA 11.7 and its drivers (515) accept this version.
+// CUDA 11.7 and later drivers (515 or newer) accept PTX of this version.
 constexpr const char* ptx_version = ".version 7.7";
 
-// Longer kernels exceed the instruction cache (measured on an H200 in 4K).
+// Largest number of instructions of a kernel without calls. Longer kernels call PTX functions,
+// because they would otherwise exceed the instruction cache (measured on an H200 at 4K).
 constexpr int longest_without_calls = 2900;
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -109,7 +110,8 @@ class Splicer {
         }
     }
 
-    // Must be called after text_for(), which adds functions.
+    // Returns the declarations that precede the kernel. Must be called after the last text_for(),
+    // because text_for() adds functions to these declarations.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits linear interpolation in a table. Each entry stores the line to the next entry, as the
-// line's value at 0 and its slope.
+// Emits PTX that interpolates linearly in a table. Each entry stores the line from its point to the
+// next point, as the line's slope and its value at x = 0.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,8 @@
 
 namespace tonelift::cuda {
 
-// Returns floor(x * intervals) for x in [0, 1], as the bits of a denormal number.
+// Emits the integer floor(x * intervals) for x in [0, 1]. The product is computed as a denormal
+// float, whose bits are this integer.
 inline std::string table_place(PtxWriter& to, const ptx::Number& x, int intervals) {
     const float units = static_cast<float>(intervals) * std::numeric_limits<float>::denorm_min();
     return to.word("mov.b32", {to.number("mul.rz.f32", {x.text(), ptx_number(units)})});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the upsampling of a small plane, with the same arithmetic as kernels/point/upsample.cpp.
+// Emits PTX that upsamples a small plane, with the same arithmetic as kernels/point/upsample.cpp.
 #pragma once
 
 #include <array>
@@ -25,10 +25,11 @@ class UpsampledEmitter {
 
     const std::string& above() const { return above_; }
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
-    // Must be called for a row before value() of the same row.
+    // Prepares value() for a row. Must be called before value() of the same row.
     void prepare(std::span<const ptx::Number> cells, int row);
 
-    // `fine` is the guide at full resolution.
+    // Returns the upsampled value of a pixel. `fine` is the guide's value at this pixel, at full
+    // resolution.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
 
   private:
@@ -37,7 +38,7 @@ class UpsampledEmitter {
         int left;
         float part;
     };
-    // The value of a pixel as a linear function of the guide at full resolution.
+    // The upsampled value of a pixel, as a linear function of the guide's value at full resolution.
     struct Line {
         ptx::Number slope;
         ptx::Number offset;

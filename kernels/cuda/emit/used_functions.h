@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes functions that a kernel does not call, so that the driver does not compile them.
+// Removes functions from PTX that no kernel in it calls, so that the driver does not compile them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ struct FunctionRange {
     size_t end = 0;
 };
 
-// `line` is the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
+// Returns the name of a PTX function. `line` is the first line of the function as nvcc writes it:
+// `.func (RESULT) NAME(`.
 std::string function_name(const std::string& line);
 
 std::string with_used_functions(const std::string& ptx,

@@ -110,7 +110,8 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
-// Same arithmetic as interpolate_line() of kernels/unpack/unpack_cpu.cpp.
+// Returns the chroma code of a pixel, interpolated from the subsampled chroma. The rounding is the
+// same as in interpolate_line() of kernels/unpack/unpack_cpu.cpp.
 Number WholeInputEmitter::chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads,
                                       int component, int row, int column) {
     if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the unpacking of the input at full resolution.
+// Emits PTX that unpacks the input frame at full resolution.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -13,7 +13,8 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // The chroma of a row, as a blend of two chroma rows.
+    // The chroma of a full-resolution row, as a weighted mean of two rows of the chroma plane.
+    // `weight` is the weight of row `second`.
     struct Blend {
         int first = 0;
         int second = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device. Each pass is one launch for all frames.
+// The executor of a CUDA device. Each kernel is launched once per batch and processes all frames of
+// the batch.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// The kernel for unaligned frames is only compiled when such a frame arrives.
+// Launches one kernel of a pass. Frames whose rows are not aligned to 16 bytes need another kernel,
+// which is compiled when the first such frame arrives.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)
@@ -212,7 +214,8 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // Returns null if there is no graph yet, or if a graph cannot be made.
+    // Returns the graph for batches of this shape. Returns null if the shape differs from the last
+    // batch's shape and has no graph yet, or if the driver cannot make a graph.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;

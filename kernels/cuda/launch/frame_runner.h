@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the computations per frame, such as smoothing over time, on the GPU, and keeps their state
-// there.
+// Runs the computations that are done once per frame, such as smoothing over time. They run on the
+// GPU, and their state stays in GPU memory.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,15 @@ namespace tonelift::cuda {
 
 class FrameRunner {
   public:
-    // The kernels must be compiled before any other call.
+    // Adds kernels to `kernels`. The caller must compile them before any other call of this object.
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in this function and all functions below.
+    // The device's context must be current in begin() and in all functions below.
     void begin(const Batch& batch, unsigned first_epoch);
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
-    // Waits for the GPU if the batch is recorded.
+    // Ends a batch. If the batch records states, waits for the GPU and copies the states to
+    // `batch`.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous, const TakenOver& taken);

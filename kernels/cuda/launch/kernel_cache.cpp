@@ -25,7 +25,8 @@ const CachedKernel* KernelCache::add(KernelText text) {
 
 void KernelCache::compile() {
     if (waiting_.empty()) return;
-    // The longest texts come first, because the last text to finish determines the total time.
+    // Compilation starts with the longest text. Otherwise, one thread could still compile a long
+    // text when all other threads have finished.
     std::ranges::stable_sort(waiting_, std::greater(),
                              [](const CachedKernel* entry) { return entry->text.ptx.size(); });
     constexpr int all_cores = 0;
@@ -57,7 +58,9 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Only the driver's compiler knows the number of registers.
+// Compiles for the largest number of blocks per multiprocessor with which no registers are spilled
+// to memory. Only the driver's compiler knows how many registers a kernel needs, so smaller and
+// smaller numbers are tried.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Equal texts are compiled once. New texts are compiled in parallel.
+// Compiles and stores the kernels of an executor. Kernels with equal PTX are compiled once.
+// Different kernels are compiled in parallel.
 #pragma once
 
 #include <map>
@@ -13,7 +14,7 @@
 
 namespace tonelift::cuda {
 
-// The kernel is null until KernelCache::compile().
+// A kernel and its PTX. `kernel` is null until KernelCache::compile() has compiled it.
 struct CachedKernel {
     KernelText text;
     std::shared_ptr<const Kernel> kernel;
@@ -23,7 +24,8 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // The entry is valid as long as this object lives.
+    // Adds a kernel, or finds an equal one. The returned pointer is valid as long as this object
+    // lives.
     const CachedKernel* add(KernelText text);
     void compile();
 

@@ -12,7 +12,8 @@ struct KernelText {
     std::string kernel;
     std::string ptx;
     BlockRange blocks;
-    unsigned shared_bytes = 0;  // maximum over all launches
+    // dynamic shared memory per block, in bytes: maximum over all launches
+    unsigned shared_bytes = 0;
 };
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Receives the kernel launches of a batch, for CUDA streams or for a CUDA graph.
+// Receives the kernel launches of a batch. An implementation either enqueues them on CUDA streams
+// or adds them to a CUDA graph.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +10,12 @@
 
 namespace tonelift::cuda {
 
-// The device's context must be current.
+// The device's context must be current in all functions.
 class LaunchTarget {
   public:
     virtual ~LaunchTarget() = default;
-    // Later launches wait for the steps that this step depends on.
+    // Begins a step of the plan. All launches until end_step() wait for the steps that this step
+    // depends on.
     virtual void begin_step(size_t step) = 0;
     virtual void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                         void** parameters) = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: buffers for the frames of one launch, allocated once.
+// The device memory of a plan. It has room for all frames of one launch, and is allocated once and
+// reused by all launches.
 #pragma once
 
 #include <vector>

@@ -5,7 +5,7 @@
 
 namespace tonelift::cuda {
 
-// Returns a plan with the same results that is faster on a CUDA device.
+// Returns a plan that has the same results as `plan` but runs faster than `plan` on a CUDA device.
 Plan prepared_plan(const Plan& plan);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Collects the launches of a batch in a CUDA graph, in which independent steps can run in parallel.
+// Collects the launches of a batch in a CUDA graph. Steps of the graph that do not depend on each
+// other can run in parallel.
 #pragma once
 
 #include <utility>

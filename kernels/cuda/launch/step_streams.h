@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches the steps of a plan on one or two streams, which wait for each other by events.
+// Launches the steps of a plan on one or two CUDA streams. The streams wait for each other by
+// events.
 #pragma once
 
 #include <map>
