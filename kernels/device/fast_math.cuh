@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions that compile to one GPU instruction. Denormal results become 0.
+// Approximate math functions, each of which is one GPU instruction. Denormal arguments and results
+// are replaced by 0.
 #pragma once
 
 namespace tonelift::cuda {

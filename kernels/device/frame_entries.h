@@ -1,41 +1,43 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of addresses of a frame in GPU memory, for host and device code.
+// The table with the addresses of a frame's planes and data in GPU memory. Host code and device
+// code share these types.
 #pragma once
 
 namespace tonelift {
 
 struct Entry {
     unsigned long long address;
-    long long pitch;  // bytes from row to row; negative for bottom-up pictures
+    long long pitch;  // distance between rows, in bytes; negative for bottom-up pictures
 };
 
-// Indices in the table.
+// Indices of the entries in a frame's table.
 enum FrameEntry : int {
-    entry_input = 0,    // one per plane, up to 4
-    entry_output = 4,   // one per plane, up to 4
-    entry_numbers = 8,  // see FrameNumbersLayout
+    entry_input = 0,    // planes of the input frame: up to 4 entries
+    entry_output = 4,   // planes of the output frame: up to 4 entries
+    entry_numbers = 8,  // numbers computed per frame; see FrameNumbersLayout
     entry_tables = 9,
-    entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
-    entry_reductions_before = 11,  // of the previous frame, if there is one
+    entry_reductions = 10,         // results of reductions; see kernels/reduce/reduction_layout.h
+    entry_reductions_before = 11,  // results for the previous frame
     entry_buffers = 12
 };
 
-// The first parameter of every kernel. blockIdx.z is the index of the frame in the batch.
+// The first parameter of every CUDA kernel. In the kernel, blockIdx.z is the index of the frame in
+// the batch.
 struct Launch {
     const Entry* entries;
     int entries_per_frame;
     int frames;
-    int width;  // size of the result in pixels
+    int width;  // width and height of the kernel's result, in pixels
     int height;
-    unsigned char* scratch;  // zeroed once, at allocation
+    unsigned char* scratch;  // memory that is filled with 0 only once, when it is allocated
     unsigned epoch;
-    unsigned* first_epoch;  // the sum with `epoch` is unique among all launches
+    unsigned* first_epoch;  // *first_epoch + epoch is a different number for each launch
     const float* constants;
     unsigned char* workspace;
-    const float* condition;  // condition of frame 0, or null to skip no frame
-    int condition_stride;    // distance between two frames, in floats
-    bool unmet;              // frames are skipped if (condition > 0) == unmet
+    const float* condition;  // the condition number of frame 0, or null to compute all frames
+    int condition_stride;    // distance between the conditions of two frames, in floats
+    bool unmet;              // a frame is skipped if (its condition > 0) == unmet
 };
 
 }  // namespace tonelift

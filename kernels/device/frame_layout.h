@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of a plan's data in a frame's memory, and the programs of a pass.
+// The layout of a plan's data in the memory of a frame, and the programs that are inserted into a
+// kernel.
 #pragma once
 
 #include <array>

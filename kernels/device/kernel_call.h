@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A kernel launch as data, which the executor performs.
+// Describes a kernel launch. An executor reads this description and launches the kernel.
 #pragma once
 
 #include <cstddef>
@@ -17,27 +17,33 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Blocks per multiprocessor. If both numbers are 0, the compiled kernel decides.
+// Range for the number of blocks per multiprocessor. If `least` and `most` are 0, the bounds in the
+// kernel's source apply.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// Kernels have two parameters: Launch, and then `parameters`. blockIdx.z is the index of the frame.
+// A launch of a kernel. The kernel has two parameters: first Launch, then the struct whose bytes
+// are in `parameters`. In the kernel, blockIdx.z is the index of the frame in the batch.
 struct KernelCall {
     std::string source;
     std::string kernel;
     Block grid;
     Block block;
     BlockRange blocks;
-    unsigned waits_for = 0;     // a block waits for at most this many later blocks
-    unsigned shared_bytes = 0;  // dynamic shared memory
-    size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // device memory per frame, a multiple of 256 bytes; undefined at the start of a launch
+    // largest number of blocks with higher numbers that a block waits for
+    unsigned waits_for = 0;
+    unsigned shared_bytes = 0;  // dynamic shared memory per block, in bytes
+    size_t scratch_bytes = 0;   // device memory per frame; all launches use the same memory
+    // Device memory per frame: a multiple of 256 bytes. Its contents are undefined when the kernel
+    // starts.
     size_t workspace_bytes = 0;
-    std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;           // results of each reduction: one per block
-    uint64_t parts = 0;            // optional code that the plan needs (kernels/frame/parts.h)
+    // copied once to device memory, at an address that is a multiple of 16 bytes
+    std::vector<float> constants;
+    size_t partials = 0;  // number of partial results of each reduction: one per block
+    // bit set of the optional code parts that the plan needs (kernels/frame/parts.h)
+    uint64_t parts = 0;
     std::vector<std::byte> parameters;
 
     template <typename P>
@@ -49,12 +55,13 @@ struct KernelCall {
 
 struct DeviceLimits {
     int multiprocessors = 0;
-    int shared_bytes_per_block = 0;  // opt-in maximum of shared memory
+    int shared_bytes_per_block = 0;  // maximum of dynamic shared memory that a kernel can request
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
-    int cache_bytes = 0;          // size of the L2 cache
-    bool blocks_may_wait = true;  // whether a block may wait for blocks with higher numbers
+    int cache_bytes = 0;  // size of the L2 cache, in bytes
+    // whether kernels in which a block waits for blocks with higher numbers are allowed
+    bool blocks_may_wait = true;
     int threads_per_block = 1024;
 };
 
@@ -62,8 +69,8 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// `width` and `height` are the size of the result in pixels. A block computes `columns` x `rows`
-// pixels.
+// Returns a launch that divides a result of `width` x `height` pixels into tiles of `columns` x
+// `rows` pixels. Each block computes one tile.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parameters of all Vulkan kernels. Addresses and pitches are multiples of 256 bytes.
+// The parameters of all Vulkan kernels. The addresses and pitches of planes are multiples of 256
+// bytes.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -29,10 +30,10 @@ layout(push_constant, std430) uniform Launch {
     uvec2 constants;
     uvec2 scratch;
     uvec2 workspace;
-    uvec2 condition;  // address of a float in frame 0, or 0 to skip no frame
+    uvec2 condition;  // address of the condition of frame 0, or 0 to compute all frames
     uvec2 pq_lines;
     int condition_stride;
-    int unmet;  // frames are skipped if (condition > 0) == unmet
+    int unmet;  // a frame is skipped if (its condition > 0) == unmet
     int entries_per_frame;
     int frames;
     int width;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Marks in CUDA kernels where kernels/cuda/emit/splice.h inserts the program of a pass.
+// Functions that mark the places in CUDA kernels at which kernels/cuda/emit/splice.h inserts the
+// programs of a pass. `x` and `y` are the position of the first pixel.
 //
-// If `own` is 0, the pixels belong to another block and are not stored.
+// If `own` is 0, the pixels belong to another block, and the inserted program stores no results.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +22,21 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// All threads of a block must first call setup() and then __syncthreads().
+// Loads the addresses and numbers that the inserted programs need. All threads of a block must call
+// setup() and then __syncthreads(), before any inserted program runs.
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// Prefetches the inputs of a pixel into the L2 cache. The pixel must be inside the picture.
+// Prefetches the inputs of the pixel (x, y) into the L2 cache. The pixel must be inside the
+// picture.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
-// All threads of a block must call finish() last, after a __syncthreads().
+// Stores the block's results of reductions. After all inserted programs have run, all threads of a
+// block must call __syncthreads() and then finish(). `block` is the index of the block in its
+// frame.
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -44,7 +49,8 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// Computes the inputs of a filter, such as a scan. A missing second input is 0.
+// Computes the inputs of a filter, such as a scan, for adjacent pixels. `guide` is 0 if the filter
+// has only one input.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -61,7 +67,7 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// Computes the input for 4 pixels in each of the rows y and y + 1.
+// Computes the input of a filter for 4 pixels in row y and 4 pixels in row y + 1.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
@@ -76,7 +82,8 @@ __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
                   : "memory");
 }
 
-// Runs the program after a filter, on the filter's results.
+// Runs the program that follows a filter. `value` contains the filter's results for adjacent
+// pixels.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
                   "r"(own)
@@ -105,7 +112,8 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// `number` is the index of the neighbor's first weight.
+// Adds the contribution of one neighbor to the sums of 4 pixels. `number` is the index of the
+// neighbor's first weight in `weights`.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -119,13 +127,14 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// Runs a program that has no filter. Only the first `own` rows are stored.
+// Runs a program without a filter for 4 pixels in row y and 4 pixels in row `next`. Results are
+// stored only for the first `own` of these two rows.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
 }
 
-// Returns the components of the output at full chroma resolution.
+// Computes the components of 4 output pixels. Chroma has the same resolution as luma here.
 __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
     TONELIFT_MARK(
         asm volatile, output, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
@@ -134,14 +143,16 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns a bit set of the components that need no clamp to the code range.
+// Returns a bit set of the output components whose values are always inside the code range, so that
+// the kernel need not clamp them.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// Faster path for output that only copies bytes of the input.
+// Returns whether the output only copies bytes of the input. The kernel then uses input_bytes(),
+// which is faster than output().
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -173,7 +184,8 @@ __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-// Returns false if the pass is skipped for the frame of this block.
+// Returns whether the pass is computed for the frame of this block. If not, the kernel skips the
+// frame.
 __device__ __forceinline__ bool is_needed(const Launch& launch) {
     if (launch.condition == nullptr) return true;
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;

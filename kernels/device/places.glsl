@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface between Vulkan kernels and the programs of a pass.
+// The functions by which Vulkan kernels call the programs of a pass, and the functions that these
+// programs call.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -13,7 +14,7 @@ const int entry_numbers = 8, entry_tables = 9;
 
 float uniform_number(const int index) { return Floats(entry(entry_numbers).address).at[index]; }
 
-// Interpolates linearly. Positions are in [0,1].
+// Interpolates linearly in lookup table number `table`. Each component of `position` is in [0,1].
 vec4 lookup(const int table, const vec4 position) {
     Words2 lines = Words2(entry(entry_tables).address);
     vec4 found;
@@ -32,15 +33,17 @@ vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
-// Placeholders for 4 pixels from (at.x, at.y) on. If at.z is 0, nothing is stored.
+// Placeholders whose bodies are replaced by the programs of a pass. They process 4 pixels of row
+// at.y, starting at column at.x. If at.z is 0, they store no results.
 
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
-// Runs the program after a filter, on the filter's results.
+// Runs the program that follows a filter. `core` contains the filter's results.
 void epilogue(const mat3x4 core, const ivec3 at) {}
-// Runs a program that has no filter.
+// Runs the program of a pass without a filter.
 void point(const ivec3 at) {}
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// `number` is the index of the neighbor's first weight.
+// Adds the contribution of one neighbor to `sums`. `number` is the index of the neighbor's first
+// weight.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
                 const int number) {
     return sums;

@@ -49,11 +49,11 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// Start of the PTX comments that mark places.
+// The start of PTX comments that mark places (kernels/device/places.def).
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place where generated PTX is inserted. A wrong name or a wrong number of operands is a
-// compile error.
+// Emits a PTX comment that marks a place at which generated PTX is inserted. An unknown name or a
+// wrong number of operands is a compile error.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

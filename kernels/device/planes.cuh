@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads planes from GPU memory as floats. Outside a plane its edge is repeated.
+// Reads planes from GPU memory as floats. Positions outside a plane give the value of the nearest
+// pixel inside.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +27,16 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// The assembly is a single instruction; the compiler would emit four.
+// Returns y * pitch in 64 bits. The inline PTX is a single instruction; for the same product in
+// C++, the compiler emits four.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
     return offset;
 }
 
-// The sample size is a template parameter, so that loops do not test it and many reads are in
-// flight.
+// Reads samples of 16 bits, or of 32 bits if `wide` is true. The size is a template parameter, so
+// that loops need no branch and many reads are in progress at the same time.
 template <bool wide>
 class SampleReader {
   public:
@@ -55,7 +57,7 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Returns pixels x .. x + 3, where x is a multiple of 4.
+    // Returns the pixels x to x + 3. `x` must be a multiple of 4.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -85,7 +87,8 @@ class SampleReader {
     int height_;
 };
 
-// 2^23 * (1 / 65535) is exact in float, so one multiply-add suffices.
+// Returns (biased_code - 2^23) / 65535 by one multiply-add. Its constant 2^23 * (1 / 65535) is
+// exact in float, because 2^23 only changes the exponent.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }
@@ -105,14 +108,16 @@ class UnormReader {
         return value(row[min(max(x, 0), width_ - 1)]);
     }
 
-    // `x` is a multiple of 4 inside the row. Pixels after the last column are undefined.
+    // Reads the pixels x to x + 3. `x` must be a multiple of 4 inside the row. Values beyond the
+    // row's last pixel are undefined.
     __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
         pair(codes.x, v[0], v[1]);
         pair(codes.y, v[2], v[3]);
     }
 
-    // `x` is a multiple of 8 inside the row. Pixels after the last column are undefined.
+    // Reads the pixels x to x + 7. `x` must be a multiple of 8 inside the row. Values beyond the
+    // row's last pixel are undefined.
     __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
         const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
         pair(codes.x, v[0], v[1]);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads and stores four pixels of a row. If at.z is 0, nothing is stored.
+// Loads and stores four pixels of row at.y, starting at column at.x. If at.z is 0, store functions
+// do nothing.
 
 const int storage_unorm16 = 0, storage_float32 = 1;
 
+// Codes of 16 bits are in the upper half of 32-bit words, which multiplies them by code_unit.
 // Drivers convert 32-bit words to floats faster than 16-bit words.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
@@ -58,16 +60,17 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
     return x < 0 ? v.xxxx : x > inside ? v.wwww : v;
 }
 
-// Values must be finite; for unorm16 they must be in [0,1].
+// Stores four pixels of plane `index`. For float32, `value` must be finite. For unorm16, it must be
+// in [0,1].
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
-    // Loaded before the branch, so that the stores of several rows share the load.
+    // The entry is loaded before the branch, so that the stores of several rows share this load.
     const Entry plane = entry(index);
     if (at.z == 0) return;
     if (storage == storage_float32) {
         Words4(plane.address).at[chunk_index(plane, at, 4)] = floatBitsToUint(value);
         return;
     }
-    // Adding 2^23 rounds to an integer.
+    // Adding 2^23 rounds the code to an integer, which is then in the low bits of the float.
     Words2(plane.address).at[chunk_index(plane, at, 3)] =
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }

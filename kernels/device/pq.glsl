@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ (SMPTE ST 2084) encoding and decoding by tables (kernels/device/pq_lines.h).
+// Encodes and decodes PQ (SMPTE ST 2084) by tables (kernels/device/pq_lines.h).
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
 };
 
 const int pq_intervals = 1024, pq_decode_lines = 1026;
-const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // 103 << 5: the bits of 2^-24
+// 103 << 5: upper bits of the float 2^-24
+const int pq_encode_shift = 18, pq_encode_first = 103 << 5;
 
 float on_pq_line(const PqLines lines, const int line, const float x) {
     const vec2 numbers = uintBitsToFloat(lines.at[line]);
@@ -21,7 +22,8 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// `light` is at most pq_encode_most. Negative numbers get the first entry.
+// Encodes light as PQ. `light` must be at most pq_encode_most. Negative numbers use the first line
+// of the table.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {

@@ -16,7 +16,8 @@ PqLine line_over(double from, double width, double low, double high) {
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// SMPTE ST 2084, equation 5.2, extrapolated above the peak of PQ.
+// Returns the PQ code of `light` by equation 5.2 of SMPTE ST 2084. The equation also applies to
+// light above the peak of PQ, where codes exceed 1.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
@@ -32,7 +33,8 @@ PqLine pq_decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});
 }
 
-// A line halfway between chord and tangent has half the error.
+// Returns the line for one entry of the encoding table. The line is halfway between the chord and
+// the parallel tangent of the curve, which halves the largest error of the chord.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};

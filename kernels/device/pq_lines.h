@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ (SMPTE ST 2084) as tables of line segments. The error of encoding is 1/140 of a 10-bit code.
+// PQ (SMPTE ST 2084) as tables of line segments. The largest error of encoding is 1/140 of the
+// distance between two 10-bit codes.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The size of the PQ tables (kernels/device/pq_lines.h), and the tables that a kernel uses. CUDA
-// kernels keep them in shared memory.
+// The sizes of the PQ tables (kernels/device/pq_lines.h), and the set of PQ tables that a kernel
+// needs. CUDA kernels copy their tables to shared memory.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// Lines are copied in pairs, so their number is even.
+// The numbers of lines in each table. They are even, because lines are copied in pairs.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that describe the kernel launches of one kind of GPU. CUDA and Vulkan each have a table
-// of these functions.
+// A table of functions, each of which describes the launch of one kind of kernel. CUDA and Vulkan
+// each have such a table.
 #pragma once
 
 #include <span>
@@ -15,10 +15,12 @@ namespace tonelift {
 
 struct CoreCalls {
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // Computes 1 or 2 planes at half the size of the input.
+    // Describes a kernel that computes 1 or 2 planes at half the size of the input frame.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // `vectors` means that all output rows start at multiples of 16 bytes. `frames` is the
-    // largest number of frames per launch, or 0 if the blocks must not depend on this number.
+    // Describes the kernel that writes the output frame. `vectors` must be true only if the
+    // addresses of all output rows are multiples of 16 bytes. `frames` is the largest number of
+    // frames per launch. If `frames` is 0, the division into blocks does not depend on the number
+    // of frames.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning,
                          const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);

@@ -28,7 +28,8 @@ struct Parts {
     FrameStep later;
 };
 
-// A scene change and the smoothing that it restarts must stay in one part.
+// Divides a frame step into a part that computes the numbers in `needed`, and a later part. A scene
+// change and the smoothing that it restarts must stay in the same part.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {

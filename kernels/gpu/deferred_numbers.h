@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Splits frame steps, so that a pass waits only for the numbers that it needs.
+// Returns a plan in which frame steps are split into parts, so that a pass waits only for the
+// numbers that it reads.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

@@ -81,7 +81,8 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Clamps unorm16 to [0,1] and replaces NaN by 0, as storing would do.
+// Emits instructions that change `value` as if it were stored in a plane and loaded again. Storing
+// clamps unorm16 values to [0,1], and replaces NaN by 0.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;

@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Moves the computations that precede a stencil to an earlier pass, which saves a kernel launch.
+// Returns a plan in which the prologues of stencils are moved to the end of an earlier pass. A
+// stencil whose prologue is moved needs one kernel launch less.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/gpu/host_copy.cpp"
 #include <hwy/foreach_target.h>
-// Highway requires this order of includes.
+// Highway requires that these includes come after hwy/foreach_target.h.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -37,8 +37,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// An item is large enough to outweigh the overhead of a task, and small enough that threads can
-// share a small frame.
+// Size of an item in bytes; one thread copies an item. Smaller items would spend a noticeable share
+// of the time on task overhead. Larger items would leave threads idle in small frames.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies between the caller's memory and page-locked memory, divided among threads.
+// Copies frames between the caller's memory and page-locked memory. A copy is divided into items,
+// so that several threads can share it.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace tonelift {
 
-// A copy for the caller bypasses the cache, because the caller reads the result much later.
+// The reader of the copied bytes. Copies for the caller bypass the CPU cache, because the caller
+// reads the bytes much later.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

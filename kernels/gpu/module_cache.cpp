@@ -26,7 +26,7 @@ constexpr std::string_view unfinished = ".new_";
 constexpr uint64_t file_kind = 0x316c656e72656b;
 constexpr auto abandoned_after = std::chrono::hours(1);
 
-// The hash is the same on all machines.
+// Computes a hash of 128 bits.
 class Hash {
   public:
     void add(std::string_view bytes) {
@@ -50,7 +50,8 @@ class Hash {
         b_ ^= b_ >> 29;
     }
 
-    uint64_t a_ = 0x243F6A8885A308D3, b_ = 0x13198A2E03707344;  // digits of pi
+    // arbitrary start values: digits of pi
+    uint64_t a_ = 0x243F6A8885A308D3, b_ = 0x13198A2E03707344;
 };
 
 struct Head {
@@ -96,7 +97,8 @@ std::string absolute_path_in(const char* name) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Executing code from a folder that other users can write to would be a security hole.
+// Returns whether `folder` belongs to this user and only this user can write to it. Otherwise,
+// other users could place machine code there that this process would execute.
 bool is_own_folder(const std::string& folder) {
     struct stat status;
     return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -120,7 +122,7 @@ struct KeptFile {
 std::vector<KeptFile> kept_files(const std::string& folder) {
     std::vector<KeptFile> files;
     for (const auto& entry : fs::directory_iterator(folder)) {
-        std::error_code error;  // another process may have removed the file
+        std::error_code error;  // set if another process has removed the file
         const std::string name = entry.path().filename().string();
         const KeptFile file{entry.path(), entry.last_write_time(error), entry.file_size(error)};
         if (error) continue;

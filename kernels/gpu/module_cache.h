@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Keeps the machine code of kernels in files, to compile each kernel only once.
+// Stores the machine code of kernels in files, so that later processes need not compile the same
+// kernels again.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,25 @@ class ModuleCache {
   public:
     static constexpr uint64_t usual_bytes = 64u << 20;
 
-    // `folder` is an absolute path; a missing folder is created. With "", nothing is kept.
+    // `folder` must be an absolute path; a missing folder is created. If `folder` is "" or other
+    // users can write to it, nothing is stored. `most_bytes` is the limit for the total size of all
+    // files.
     explicit ModuleCache(std::string folder, uint64_t most_bytes = usual_bytes);
 
-    // Returns the value of TONELIFT_KERNEL_CACHE, or "" if that value is "off". Without that
-    // variable, returns $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift.
+    // Returns the folder that the environment variable TONELIFT_KERNEL_CACHE names, or "" if its
+    // value is not an absolute path, such as "off". If the variable is not set, returns
+    // $XDG_CACHE_HOME/tonelift, else ~/.cache/tonelift.
     static std::string usual_folder();
 
-    // Returns a hash of everything that determines the machine code.
+    // Returns the key of a kernel's machine code: a hash of the kernel's text and of the
+    // description of the compiler.
     static std::string key(std::string_view text, std::string_view compiler);
 
-    // Returns an empty string if there is no file.
+    // Returns the machine code that is stored under `key`, or "" if there is none.
     std::string find(const std::string& key) const noexcept;
     void store(const std::string& key, std::string_view code) const noexcept;
-    // Removes the least recently used files until the remaining files fit in most_bytes.
+    // Removes the least recently used files until the total size of the other files is at most
+    // `most_bytes`.
     void limit() const noexcept;
 
   private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists the per-frame numbers and tables that a step reads or writes.
+// Lists the numbers and lookup tables that are computed per frame and that a step of a plan reads
+// or writes.
 #pragma once
 
 #include <set>

@@ -4,7 +4,8 @@
 namespace tonelift {
 namespace {
 
-// Copies and kernels are fastest with this alignment of planes and rows, in bytes.
+// Alignment of planes and rows, in bytes. With this alignment, copies and kernels reach their
+// highest speed.
 constexpr size_t alignment = 256;
 
 size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }

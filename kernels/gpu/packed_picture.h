@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of a picture in one block of memory, for copies between host and device.
+// The layout of all planes of a picture in one block of memory. Copies between host and device use
+// this layout.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace tonelift {
 
-// Rows are padded to a multiple of 8 pixels.
+// Describes where each plane is in the block. Each row is padded to a multiple of 8 pixels.
 struct PackedPicture {
     struct Plane {
         size_t offset = 0;

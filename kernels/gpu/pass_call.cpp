@@ -27,7 +27,9 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// A stencil must not read planes that its pass overwrites, but a recursive filter may.
+// Returns the planes that the filter of a pass can read directly, or nothing if an input is not
+// such a plane. A stencil must not read planes that its pass overwrites, but a recursive filter
+// can.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;
@@ -39,7 +41,8 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// If the program before a stencil only loads planes, the stencil reads these planes directly.
+// Returns the planes that the prologue of a pass loads, or nothing if the prologue also computes.
+// If it only loads planes, the filter reads these planes directly and needs no prologue.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);

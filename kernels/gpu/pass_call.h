@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of the passes of a plan. A launch has a kernel and the programs that are inserted
-// into it.
+// Describes the kernel launches of the passes of a plan. Each launch has a kernel and the programs
+// that are inserted into this kernel.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,8 @@
 
 namespace tonelift {
 
-// The planes for the inputs of stencils and similar operations, shared by all passes.
+// The size and number of the planes that contain the inputs of stencils and other filters. All
+// passes share these planes.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -29,13 +30,14 @@ struct PassCall {
     int height = 0;
     FrameCondition condition{};
     bool is_output = false;
-    std::vector<std::byte> unaligned_parameters;  // for output frames without 16-byte alignment
+    // replace call.parameters if output rows are not aligned to 16 bytes
+    std::vector<std::byte> unaligned_parameters;
 
     bool reads_input() const;
 };
 
-// `*planes` is enlarged if the pass needs more or larger planes. `frames` is the largest number of
-// frames per launch.
+// Returns the launches of a pass. `frames` is the largest number of frames per launch. Updates
+// `*planes` if the pass needs more planes or larger planes than `*planes` describes.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes, int frames);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and the memory that they need. This is computed without a device.
+// All kernel launches of a plan, and the memory that the launches need. Computing them needs no
+// GPU.
 #pragma once
 
 #include <vector>
@@ -12,7 +13,7 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // `frames` is the largest number of frames per launch. The plan must outlive this object.
+    // `frames` is the largest number of frames per launch. `plan` must outlive this object.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 

@@ -5,11 +5,11 @@
 
 namespace tonelift {
 
-// Returns whether a pass reads the input at half resolution.
+// Returns whether a pass reads the input frame at half resolution.
 bool halves(const Pass& pass);
 
-// Merges pairs of passes that read the input frame at half resolution, so that the frame is
-// unpacked once.
+// Returns a plan in which two passes that both read the input frame at half resolution become one
+// pass. The frame is then unpacked only once.
 Plan with_shared_halvings(const Plan& plan);
 
 }  // namespace tonelift

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Decides which steps of a plan run concurrently, on a second stream.
+// Decides which steps of a plan run on a second stream, concurrently with the steps on the first
+// stream.
 #pragma once
 
 #include <vector>
@@ -11,14 +12,14 @@ namespace tonelift {
 
 struct OrderedStep {
     bool beside = false;
-    int waits_for = -1;  // step of the other stream, or -1
+    int waits_for = -1;  // index of the step on the other stream that must end first, or -1
     bool awaited = false;
-    // Steps that must end before this step in a CUDA graph.
+    // Indices of the steps that must end before this step starts, for a CUDA graph.
     std::vector<size_t> follows;
 };
 
-// The first entry of `steps` is the work before the plan, and the last entry is the work after the
-// plan.
+// The order of all steps of a plan. steps[0] is the work before the plan, and the last entry is the
+// work after the plan. So step i of the plan is steps[i + 1].
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 

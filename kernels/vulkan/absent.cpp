@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stand-in for the Vulkan executor in builds without Vulkan.
+// Replaces the Vulkan executor in builds without Vulkan. Its functions report that Vulkan is
+// missing.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 

@@ -9,7 +9,8 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// The masks are narrow, because drivers flush more caches for a mask of all accesses.
+// These masks contain only accesses that occur. With a mask of all accesses, drivers would flush
+// more caches than necessary.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =
@@ -69,7 +70,8 @@ void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
 
 void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
     VkMemoryBarrier2 barrier{};
-    // The mask names all stages, because a transfer queue has no compute stage.
+    // The mask contains all stages, because device_stages has the compute stage, which transfer
+    // queues do not support.
     barrier.srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     barrier.srcAccessMask = device_writes;
     barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
@@ -106,8 +108,9 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
-// Waits if a software device signals semaphores: Lavapipe (Mesa 22.3) accesses semaphores even
-// after it has signaled the end of a submission.
+// If a software device signals the caller's semaphores, waits until the submission has ended.
+// Otherwise, the caller could destroy these semaphores too early: Lavapipe (Mesa 22.3) still
+// accesses semaphores after it has signaled the end of a submission.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
     const bool is_synchronous =
         device_->is_software() && others != nullptr && !others->signals.empty();

@@ -9,7 +9,7 @@
 
 namespace tonelift::vulkan {
 
-// A recorded buffer may be submitted several times.
+// A set of command buffers. Each buffer can be submitted several times after it has been recorded.
 class Commands {
   public:
     Commands(DevicePointer device, size_t count, Work work = Work::compute);
@@ -17,13 +17,16 @@ class Commands {
     ~Commands();
 
     VkCommandBuffer at(size_t index) const { return buffers_[index]; }
-    // The GPU must have finished executing the buffer.
+    // Starts to record buffer `index`. The GPU must have finished executing the buffer's earlier
+    // commands.
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Later commands see the results of all earlier commands and of the host.
+    // Records a barrier. Commands after it see everything that earlier commands and the host have
+    // written.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
-    // After waiting for the submission, the host sees the results of all earlier commands.
+    // Records a barrier for reads by the host. After waiting for the submission, the host sees
+    // everything that commands before this barrier have written.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
     static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
                      const DeviceMemory& target, size_t bytes);
@@ -34,7 +37,8 @@ class Commands {
     std::vector<VkCommandBuffer> buffers_;
 };
 
-// Submissions to a queue, numbered from 1 on. The host and other queues can wait for them.
+// Submits command buffers to a queue and numbers the submissions, starting at 1. The host and other
+// queues can wait for a submission by its number.
 class Timeline {
   public:
     explicit Timeline(DevicePointer device, Work work = Work::compute);
@@ -54,15 +58,16 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Returns the number of the submission. Null buffers are skipped.
+    // Submits command buffers and returns the number of the submission. Null buffers are skipped.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
     // Returns the semaphore and value with which another queue waits for submission `number`.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
-    // Waits for all submissions. Ignores errors, so that it can be used after a failure.
+    // Waits for all submissions. Ignores errors, so that it can also be called after an error.
     void drain() const noexcept;
-    // Call this before the caller destroys its semaphores.
+    // Waits until the queue no longer uses any semaphores of the caller. Must be called before the
+    // caller destroys them.
     void release_semaphores() const noexcept;
 
   private:

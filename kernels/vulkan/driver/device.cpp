@@ -31,7 +31,7 @@ VkInstance make_instance() {
     info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult made = vulkan::loader().CreateInstance(&info, nullptr, &instance);
-    // The Khronos loader also returns this error if it cannot parse a file.
+    // The Khronos loader also returns this error if it cannot parse a driver's file.
     if (made == VK_ERROR_OUT_OF_HOST_MEMORY)
         throw Error(Failure::unsupported,
                     "Vulkan cannot read the file of a driver (in /usr/share/vulkan/icd.d, or named "
@@ -69,7 +69,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
                   "counting the GPUs");
     std::vector<VkPhysicalDevice> handles(count);
     const VkResult listed = functions.EnumeratePhysicalDevices(instance, &count, handles.data());
-    // The number of GPUs may change between the calls.
+    // VK_INCOMPLETE is no error: the number of GPUs can change between the two calls.
     if (listed != VK_INCOMPLETE) vulkan::check(listed, "listing the GPUs");
     handles.resize(count);
     std::vector<Gpu> gpus;
@@ -80,7 +80,8 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// Returns a lower rank for better devices. Software implementations come last.
+// Returns the rank of a type of device. The device with the lowest rank is preferred; software
+// implementations have the highest rank.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -169,7 +170,8 @@ struct OpenDevices {
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
-// NVIDIA's driver fails after about 29 loads, so the first instance is kept.
+// Returns true for the first instance of the process, which is never destroyed. NVIDIA's driver
+// fails if it is loaded about 29 times; as long as an instance exists, the driver stays loaded.
 bool stays(VkInstance instance) {
     static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
     VkInstance none = VK_NULL_HANDLE;
@@ -177,7 +179,7 @@ bool stays(VkInstance instance) {
 }
 
 OpenDevices& open_devices() {
-    // The object is never freed, because devices may outlive the static objects of this library.
+    // The object is never freed, because devices can outlive the static objects of this library.
     static auto* const all = new OpenDevices;
     return *all;
 }
@@ -239,7 +241,8 @@ VulkanDevice::~VulkanDevice() {
     if (instance_ != VK_NULL_HANDLE) close();
 }
 
-// vkDestroyDevice is looked up here, because functions_ is empty if the device lacks any function.
+// Destroys the device and the instance. Looks up vkDestroyDevice here, because functions_ is empty
+// if the device lacks one of the needed functions.
 void VulkanDevice::close() const {
     if (device_ != VK_NULL_HANDLE) {
         const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(
@@ -325,7 +328,8 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// If there is only one transfer queue, uploads use it, because uploads move more bytes.
+// Returns the queue for a kind of work, or the compute queue if there is none. If there is only one
+// transfer queue, uploads use it, because uploads move more bytes than downloads.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

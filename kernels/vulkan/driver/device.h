@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device with a compute queue. Devices with memory of their own also have transfer queues.
+// A Vulkan device with a compute queue. A device that does not share its memory with the host can
+// also have transfer queues.
 #pragma once
 
 #include <atomic>
@@ -23,9 +24,11 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // All callers share one object per GPU. Thread-safe.
+    // Returns the device that `target` selects. All callers share one object per GPU. Can be called
+    // from several threads at once.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
-    // Wraps a device of the caller. All filters on this device share the object.
+    // Returns an object for a device that the caller owns. All filters on this device share the
+    // object.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
@@ -34,7 +37,8 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Returns the compute queue if there is no queue for this kind of work.
+    // Returns the queue for a kind of work. Returns the compute queue if the device has no separate
+    // queue for it.
     const vulkan::Queue& queue(vulkan::Work work) const;
     const std::vector<uint32_t>& queue_families() const { return families_; }
     const vulkan::DeviceFunctions& functions() const { return functions_; }
@@ -42,16 +46,18 @@ class VulkanDevice {
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws if `result` is a failure. Later filters open a lost device again.
+    // Throws if `result` is an error code. If the device is lost, marks it as lost, so that the
+    // next filter opens it again.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
-    // Returns whether device and host share their memory, so that copies between them have no
-    // benefit.
+    // Returns whether device and host share their memory. Kernels then access host memory directly,
+    // because a copy in device memory would not be faster.
     bool shares_memory() const { return shares_memory_; }
     bool is_software() const { return is_software_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
-    // Identifies the device and its driver, for the keys of cached machine code.
+    // Returns a text that names the device and its driver. It is a part of the key under which
+    // machine code is cached.
     const std::string& compiler() const { return compiler_; }
 
   private:
@@ -61,12 +67,12 @@ class VulkanDevice {
     void read_properties(VkPhysicalDevice gpu);
     void add_queue(const vulkan::QueuePlace& place, const GivenVulkan& owner);
 
-    VkInstance instance_ = VK_NULL_HANDLE;  // null if device and instance belong to the caller
+    VkInstance instance_ = VK_NULL_HANDLE;  // null if the caller owns the device and the instance
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    // The queues for compute work, uploads and downloads, in this order. The last queues may be
-    // missing.
+    // The queues for compute work, uploads and downloads, in this order. The queue for downloads
+    // can be missing, or both queues for copies.
     std::deque<vulkan::Queue> queues_;
     std::vector<uint32_t> families_;
     DeviceLimits limits_;

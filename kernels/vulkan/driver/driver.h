@@ -10,7 +10,8 @@
 
 namespace tonelift::vulkan {
 
-// Function names without the prefix "vk": global, per instance, and per device.
+// Names of Vulkan functions, without the prefix "vk". The lists are for functions of the loader, of
+// an instance and of a device.
 #define TONELIFT_VULKAN_GLOBAL_FUNCTIONS(X) \
     X(EnumerateInstanceVersion)             \
     X(CreateInstance)
@@ -77,11 +78,12 @@ struct DeviceFunctions {
 };
 #undef TONELIFT_VULKAN_MEMBER
 
-// The first call opens the loader. Throws Failure::unsupported if there is none.
+// Returns the functions of the Vulkan loader. The first call opens the loader. Throws
+// Failure::unsupported if no usable loader is installed.
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);
-// Throws Failure::unsupported if a function is missing.
+// Throws Failure::unsupported if the device lacks one of the functions.
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
 
 inline std::string version_text(uint32_t version) {
@@ -89,8 +91,8 @@ inline std::string version_text(uint32_t version) {
            std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-// Throws if `result` is a failure. `doing` is the action for the message, such as "allocating 3 MB
-// of device memory".
+// Throws if `result` is an error code. The message names the failed action `doing`, such as
+// "allocating 3 MB of device memory".
 void check(VkResult result, const std::string& doing);
 
 }  // namespace tonelift::vulkan

@@ -30,7 +30,8 @@ void Features::take(const VkPhysicalDeviceFeatures2* chain) {
         take_structure(next);
 }
 
-// Vulkan has a structure per version and a structure per feature. A caller may use either.
+// Reads one structure of a caller's feature chain. A chain can contain a structure for all features
+// of a Vulkan version, or a separate structure for each feature.
 void Features::take_structure(const VkBaseInStructure* from) {
     const auto as = [&]<typename T>(const T*) { return reinterpret_cast<const T*>(from); };
     switch (from->sType) {

@@ -16,7 +16,8 @@ class Features {
     VkPhysicalDeviceFeatures2& chain() { return all_; }
     void need();
     void take(const VkPhysicalDeviceFeatures2* chain);
-    // Throws Failure::unsupported if a needed feature is off. `remedy` ends the message.
+    // Throws Failure::unsupported if a needed feature is off. The message names `device` and ends
+    // with `remedy`.
     void check(const std::string& device, const std::string& remedy);
 
   private:

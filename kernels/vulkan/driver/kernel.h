@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compute pipelines whose only arguments are push constants.
+// Compute pipelines of Vulkan. All parameters of a kernel are push constants.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,13 @@ class KernelArguments {
 
 class Kernel {
   public:
-    // Returns a hash of everything that determines the machine code.
+    // Returns the key of a kernel's machine code: a hash of the SPIR-V, the block size and the
+    // device's compiler.
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
                            const Block& block);
 
-    // The entry point is "main". Specialization constants 0 and 1 set the block size.
+    // Creates the pipeline of the SPIR-V module `code`, with entry point "main". Specialization
+    // constants 0 and 1 are set to the block's width and height.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
            const Block& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;
@@ -49,11 +51,11 @@ class Kernel {
     VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
-// Executors on the same device share equal kernels.
+// Finds kernels by their keys, so that all executors on a device share equal kernels.
 class KernelPool {
   public:
-    // Calls make() unless an executor has the kernel. Other threads that need the same key wait for
-    // the result.
+    // Returns the kernel with this key. Calls make() if no executor has the kernel. Other threads
+    // that look for the same key wait until make() has returned.
     template <typename Make>
     std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {
         const std::shared_ptr<Entry> entry = entry_of(key);

@@ -10,10 +10,10 @@
 namespace tonelift::vulkan {
 
 enum class MemoryUse {
-    kernels,    // accessed only by kernels and by copies on the device
-    to_device,  // written by the host, in order; read by kernels
-    to_copy,    // written by the host; copied by the device
-    to_host     // written by the device; read by the host
+    kernels,    // only kernels and copies on the device access the memory
+    to_device,  // the host writes it in ascending order of addresses; kernels read it
+    to_copy,    // the host writes it; the device copies it
+    to_host     // the device writes it; the host reads it
 };
 
 class DeviceMemory {
@@ -30,7 +30,8 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // Null if the host cannot access the memory. The memory is zero at first.
+    // Returns the host address of the memory, or null if the host cannot access it. Memory that the
+    // host can access contains zeros at first.
     std::byte* host() const { return host_; }
 
   private:

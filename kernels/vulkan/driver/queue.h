@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan queue and its lock. The filters of this process and the owner of the device share both.
+// A Vulkan queue and its lock. All filters of this process on the device use both, and so does the
+// owner of a device that the caller supplies.
 #pragma once
 
 #include <mutex>

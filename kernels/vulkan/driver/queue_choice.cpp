@@ -8,7 +8,8 @@ namespace {
 
 constexpr size_t most_copy_queues = 2;
 
-// Returns a lower rank for better families, and -1 for unsuitable ones.
+// Returns the rank of a queue family for copies. The family with the lowest rank is preferred; -1
+// means that the family is unsuitable.
 int rank_of(uint32_t family, const VkQueueFamilyProperties& properties, uint32_t compute) {
     constexpr VkQueueFlags of_copy_engines =
         VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT | VK_QUEUE_PROTECTED_BIT;

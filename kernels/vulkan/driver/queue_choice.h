@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Chooses the queues of a device.
+// Chooses the queues of a device for compute work and for copies.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,8 @@ struct QueuePlace {
 
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies. Queues that can only copy come first.
+// Returns at most two queues for copies. Queues that can only copy come before queues that can also
+// compute.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

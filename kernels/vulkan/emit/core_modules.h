@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels as SPIR-V, compiled by glslang.
+// The SPIR-V of all kernels, before programs are inserted. glslang compiles it when the project is
+// built.
 #pragma once
 
 #include <cstdint>

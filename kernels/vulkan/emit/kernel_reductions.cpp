@@ -10,8 +10,8 @@ namespace {
 
 using spirv::Number;
 
-// Further histograms are counted in device memory, because Vulkan guarantees only 16 KiB of shared
-// memory.
+// Largest number of histograms that a kernel counts in shared memory. More histograms are counted
+// in device memory, because Vulkan guarantees only 16 KiB of shared memory.
 constexpr int most_shared_histograms = 2;
 
 Number term_of(ReductionKind kind, const Number& value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the reductions of a kernel, such as histograms and sums, as calls of
-// kernels/reduce/reduce.glsl.
+// Emits SPIR-V for the reductions of a kernel, such as histograms and sums. The SPIR-V calls
+// functions of kernels/reduce/reduce.glsl.
 #pragma once
 
 #include <map>

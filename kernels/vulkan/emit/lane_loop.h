@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a loop over the lanes of a vector, for long code that few pixels need.
+// Emits a SPIR-V loop over the lanes of a vector; each lane is one pixel. A loop is for long code
+// that few pixels need, because it contains this code only once.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,8 @@
 
 namespace tonelift::spirv {
 
-// Emits the code for one lane. `others` contains the numbers of this lane besides its color.
+// A function that emits the body of the loop. The body computes the new color of one lane. `others`
+// contains the values of the other vectors in this lane.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

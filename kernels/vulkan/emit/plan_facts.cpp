@@ -12,7 +12,8 @@ namespace {
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 uint32_t bits_of(int value) { return static_cast<uint32_t>(value); }
 
-// In formats like P010, the bits outside the mask may have any value.
+// Returns a mask of the bits of a sample that contain its code. In formats like P010, the other
+// bits can have any value.
 uint32_t code_mask(const Format& format) {
     switch (format.sample) {
         case Sample::U8:

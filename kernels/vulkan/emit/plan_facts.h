@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants that adapt kernels to the format and size of pictures.
+// Specialization constants that adapt kernels to the format and size of the input and output
+// pictures.
 #pragma once
 
 #include <cstdint>

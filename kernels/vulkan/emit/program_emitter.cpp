@@ -62,7 +62,8 @@ void ProgramEmitter::take_parameters(const ProgramPlace& place,
     core_ = parameters.front();
 }
 
-// Uniforms are loaded first, because branches may skip the blocks that use them.
+// Emits the loads of all uniforms of a program at its start. A load inside a branch would not be
+// executed if the branch is skipped, but later code can use the same uniform.
 void ProgramEmitter::load_uniforms(const PointProgram& program) {
     uniforms_.clear();
     for (const Instruction& instruction : program.code) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a program as the body of a GLSL function, for four adjacent pixels.
+// Emits SPIR-V that runs a program for four adjacent pixels, as the body of a function that GLSL
+// declares.
 #pragma once
 
 #include <map>
@@ -18,7 +19,7 @@ struct ProgramPlace {
     bool gathers = false;
 };
 
-// Form of 16-bit planes: numbers in [0,1] or integer codes.
+// The unit of samples of 16-bit planes in the emitted code: numbers in [0,1], or integer codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {

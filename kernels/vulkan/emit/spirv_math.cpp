@@ -29,7 +29,7 @@ Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bi
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// The float must be a whole number.
+// Returns the integer with the same value as `a`, which must be a whole number.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -37,7 +37,8 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// The test compares bits, because drivers may assume that there is no NaN.
+// Returns whether `a` is not NaN. Compares bits instead of floats, because drivers can assume that
+// floats are never NaN.
 Mask is_number(const Number& a) {
     if (a.bounds().any()) return Mask(true);
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
@@ -202,7 +203,8 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
     *high = number(with_word(Code::shift_right_logical, h, 16));
 }
 
-// 0 has no logarithm, so the argument is at least the smallest normal number.
+// Returns log2(x). Any x below the smallest normal number is replaced by this number, because 0 has
+// no logarithm.
 Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
 Number power_of_two(const Number& x) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -243,7 +245,8 @@ Number pq_decode(const Number& x) {
                           {0.0f, math::pq_decode(1.0f) * nearly});
 }
 
-// Black becomes 2^-52, which has the same code as 0 in every format.
+// Returns x^(1 / gamma). The result for black is 2^-52 instead of 0, but both have the same code in
+// every format.
 Number bt1886_encode(const Number& x) {
     if (x.known()) return Number(math::bt1886_encode(x.value()));
     constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
@@ -278,8 +281,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Returns is_in_gamut() in a form that drivers do not simplify, so that it handles infinities and
-// NaN.
+// Returns whether a color is in the gamut, like is_in_gamut(). Adds comparisons that drivers do not
+// remove, so that the result is false for infinities and NaN.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
@@ -300,7 +303,8 @@ Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut)
 
 }  // namespace
 
-// Few colors are outside the gamut, so a loop maps one pixel at a time.
+// Maps colors into the gamut. Few colors are outside the gamut, so a loop over the four pixels maps
+// one pixel at a time.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness) {
     const Triple<Number> c = {r, g, b};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions for SPIR-V. Evaluating an expression emits its instructions.
+// The functions of kernels/math for SPIR-V. Evaluating an expression of Numbers emits the SPIR-V
+// that computes it.
 #pragma once
 
 #include "kernels/math/bounds.h"
@@ -9,7 +10,8 @@
 
 namespace tonelift::spirv {
 
-// Directs the expressions of this thread to `writer` as long as this object lives.
+// As long as this object lives, expressions that this host thread evaluates emit their SPIR-V to
+// `writer`.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -21,7 +23,8 @@ class WritingScope {
 };
 Writer& writer();
 
-// A vector of floats, or a known constant.
+// A vector of floats, with one lane per pixel: either the result of an instruction, or a constant
+// that is known when the SPIR-V is emitted.
 class Number {
   public:
     Number() = default;

@@ -14,7 +14,8 @@ namespace {
     throw Error(Failure::internal, "a SPIR-V module " + what);
 }
 
-// The low byte of a word comes first. The string ends with a byte of 0.
+// Returns the string that starts in words[first]. Each word contains four characters, the first one
+// in its low byte. A byte with value 0 ends the string.
 std::string string_at(const std::vector<uint32_t>& words, size_t first) {
     std::string text;
     for (size_t i = first; i < words.size(); ++i) {
@@ -146,7 +147,8 @@ void Module::freeze(const std::map<std::string, uint32_t>& bits_by_name) {
     });
 }
 
-// glslang appends the types of the parameters to a name: "point(vi3;".
+// Finds a function by its name in the GLSL source. glslang appends the types of the parameters to
+// this name: "point(vi3;".
 const Module::Function* Module::find_function(std::string_view name) const {
     for (const Function& function : functions_) {
         const auto found = names_.find(function.id);

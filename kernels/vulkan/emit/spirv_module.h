@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A SPIR-V module that can be changed before a driver gets it.
+// A SPIR-V module whose function bodies and constants can be replaced before a driver compiles it.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,14 @@ namespace tonelift::spirv {
 
 class Module {
   public:
-    // `words` is SPIR-V from glslang, with one entry point and with names of functions.
+    // `words` is SPIR-V that glslang compiled. It must have one entry point, and it must contain
+    // the names of its functions.
     explicit Module(std::span<const uint32_t> words);
 
     uint32_t make_id() { return bound_++; }
 
-    // Return the id of a type or constant, which is declared only once.
+    // These functions return the id of a type or constant. The first call for a type or constant
+    // also declares it.
     uint32_t void_type() { return declared(Code::type_void, 0, {}); }
     uint32_t bool_type() { return declared(Code::type_bool, 0, {}); }
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
@@ -37,15 +39,18 @@ class Module {
     }
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
-    // `name` is the name in the source. Throws if there is no such function.
+    // Returns the id of a function. `name` is its name in the GLSL source. Throws if the module has
+    // no such function.
     uint32_t function(std::string_view name) const;
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // `body` includes the first label and the end of the function.
+    // Replaces the body of a function. `body` includes the first label and the instruction that
+    // ends the function.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
-    // Turns the specialization constants with these names into constants. Other names are ignored.
+    // Gives fixed values to the specialization constants whose names are in `bits_by_name`. Names
+    // that the module lacks are ignored.
     void freeze(const std::map<std::string, uint32_t>& bits_by_name);
 
     uint32_t glsl() const { return glsl_; }

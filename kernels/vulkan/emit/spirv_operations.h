@@ -7,7 +7,8 @@
 namespace tonelift::spirv {
 
 void emit_operation(Op op, const Number* in, Number* out);
-// The module must have the functions of kernels/device/pq.glsl.
+// Like emit_operation(), but PQ encoding and decoding use tables. The module must contain the
+// functions of kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);
 
 }  // namespace tonelift::spirv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the body of a SPIR-V function. Instructions process vectors with one lane per pixel.
+// Writes the instructions of a SPIR-V function. They process vectors with one lane per pixel.
 #pragma once
 
 #include <cstdint>

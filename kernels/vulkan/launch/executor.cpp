@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device. The host computes numbers between submissions.
+// The executor of a Vulkan device. The numbers that are computed per frame are computed on the
+// host, between two submissions to the GPU.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ class VulkanExecutor : public Executor {
         clear();
     }
 
-    // Waits, because the device may still access the memory of this object.
+    // Waits for all submissions, because the device may still access memory that is freed here.
     ~VulkanExecutor() override {
         drain();
         if (!copies_frames_) return;
@@ -194,7 +195,8 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Starts `next` while the host computes, so that the GPU has work.
+    // Completes the frames of `slot`. Starts `next` before the host computes numbers, so that the
+    // GPU has work meanwhile. Returns null if `next` was started, else `next`.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -287,7 +289,8 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // The host reads sums and histograms after every submission except the last one.
+    // Ends the commands of one submission. The host reads the results of reductions, such as sums
+    // and histograms, after every submission of a batch except the last one.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())

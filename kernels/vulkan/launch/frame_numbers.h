@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the computations per frame, such as smoothing over time, on the host.
+// Runs the computations that are done once per frame, such as smoothing over time. They run on the
+// host.
 #pragma once
 
 #include <map>

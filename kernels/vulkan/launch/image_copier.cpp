@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executor that copies frames through unmodified, between Vulkan images and memory.
+// Executor that copies input frames to output frames without changes, on a Vulkan device. Each side
+// is either Vulkan images or host memory.
 #include <algorithm>
 #include <array>
 #include <optional>

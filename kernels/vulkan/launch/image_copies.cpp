@@ -19,7 +19,8 @@ Handle handle_of(uint64_t number) {
         return number;
 }
 
-// Returns 0 if several pixels share samples.
+// Returns the bytes per pixel of a plane, or 0 for formats in which a pixel has no bytes of its
+// own.
 size_t texel_bytes(const Format& format, int plane) {
     if (format.is_texture() || format.interleaves_chroma() || format.sample == Sample::U10X3)
         return 0;
@@ -30,7 +31,8 @@ size_t texel_bytes(const Format& format, int plane) {
     return static_cast<size_t>(step * format.sample_bytes());
 }
 
-// A submission may wait for and signal each semaphore only once.
+// Adds a semaphore to `to`, unless `to` already contains it. A submission must not wait for the
+// same semaphore twice or signal it twice.
 void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
     const auto handle = handle_of<VkSemaphore>(semaphore);
     if (handle == VK_NULL_HANDLE) return;
@@ -75,7 +77,8 @@ VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
     return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
 }
 
-// The caller's semaphores make earlier writes visible, so that only the layout changes here.
+// Records the takeover of the caller's images: a change of their layout and, if needed, of their
+// queue family. Waiting for the caller's semaphores already makes earlier writes visible.
 void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
                        Timeline::Semaphores& semaphores) const {
     for (size_t i = 0; i < frame.semaphore.size(); ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records copies between the caller's images and kernel memory.
+// Records commands that copy frames between the caller's Vulkan images and the memory that kernels
+// access.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@ namespace tonelift::vulkan {
 
 class ImageCopies {
   public:
-    // Throws Failure::unsupported for a format whose samples are not texels.
+    // Throws Failure::unsupported if a pixel of the picture's format cannot be a texel of a Vulkan
+    // image.
     ImageCopies(DevicePointer device, const Picture& picture);
 
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,

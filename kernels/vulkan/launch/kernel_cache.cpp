@@ -26,7 +26,8 @@ void KernelCache::compile() {
     for (const auto& entry : kernels_) {
         if (entry->kernel == nullptr) waiting.push_back(entry.get());
     }
-    // The longest modules come first, because the last module to finish determines the total time.
+    // Compilation starts with the longest module. Otherwise, one thread could still compile a long
+    // module when all other threads have finished.
     std::ranges::stable_sort(waiting, std::greater(),
                              [](const CachedKernel* entry) { return entry->code.size(); });
     constexpr int all_cores = 0;

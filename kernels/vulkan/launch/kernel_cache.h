@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Equal modules are compiled once. New modules are compiled in
-// parallel.
+// Compiles and stores the kernels of an executor. Kernels with equal SPIR-V modules are compiled
+// once. Different modules are compiled in parallel.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace tonelift::vulkan {
 
-// The kernel is null until KernelCache::compile().
+// A kernel and its SPIR-V. `kernel` is null until KernelCache::compile() has compiled it.
 struct CachedKernel {
     std::string name;
     std::vector<uint32_t> code;
@@ -27,7 +27,8 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // The entry is valid as long as this object lives.
+    // Adds a kernel, or finds an equal one. The returned pointer is valid as long as this object
+    // lives.
     const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
     void compile();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records the passes of a plan as commands.
+// Records the passes of a plan as Vulkan commands.
 #pragma once
 
 #include <vector>
@@ -14,14 +14,14 @@ namespace tonelift::vulkan {
 
 class PassRecorder {
   public:
-    // The plan and the calls must outlive this object.
+    // `plan` and `calls` must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
     void compile() { kernels_.compile(); }
 
     bool make_output() const { return makes_output_; }
-    // Call for each pass in order. The caller must record a barrier after each computation on the
-    // host.
+    // Records the launches of a pass. Must be called for all passes in their order. The caller must
+    // record a barrier between two passes if the host computes numbers between them.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: planes between passes, frames, and the data that host and kernels
-// exchange.
+// The device memory of a plan. PlanMemory has the planes between passes. SlotMemory has frames, and
+// data that host and kernels exchange.
 #pragma once
 
 #include <vector>
@@ -33,8 +33,8 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// The memory of a group of frames. While the GPU computes one group, the host can fill or empty the
-// memory of another group.
+// The memory for a group of frames. While the GPU computes one group, the host can write the input
+// or read the output of another group.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,

@@ -13,7 +13,7 @@ struct Push {
     uint64_t constants = 0;
     uint64_t scratch = 0;
     uint64_t workspace = 0;
-    uint64_t condition = 0;  // address of a float in frame 0; see Launch
+    uint64_t condition = 0;  // address of the condition of frame 0; 0: compute all frames
     uint64_t pq_lines = 0;
     int32_t condition_stride = 0;
     int32_t unmet = 0;

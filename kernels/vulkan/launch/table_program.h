@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes the entries of a lookup table from their positions, with the SIMD loops of the CPU.
+// Computes the entries of a lookup table from their positions. It runs on the host, with the SIMD
+// loops of the CPU executor.
 #pragma once
 
 #include <span>

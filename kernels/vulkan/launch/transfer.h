@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory that kernels access and that the host fills or reads.
+// Memory that kernels access and that the host writes or reads. If the device does not share memory
+// with the host, there are two blocks, and record() copies from one to the other.
 #pragma once
 
 #include "kernels/vulkan/driver/commands.h"
