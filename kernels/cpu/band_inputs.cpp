@@ -6,8 +6,8 @@
 namespace tonelift {
 namespace {
 
-// Adjacent bands both compute the rows at their border, so bands are large enough to make these
-// rows a small part of the work.
+// Returns the number of output rows per band. Two adjacent bands both compute the input rows near
+// their border, so bands are high enough to make these rows a small part of the work.
 int band_rows(const Pass& pass, const CpuContext& context, int radius_y) {
     return std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
 }
@@ -49,7 +49,8 @@ const float* BandInputs::at(int worker, int input) const {
     return workers_[static_cast<size_t>(worker)][static_cast<size_t>(input)].row(radius_y_) + left_;
 }
 
-// Rows that belong to a neighboring band are neither stored nor counted in statistics.
+// Computes an input row. If `own` is false, the row belongs to a neighboring band, so it is neither
+// stored to a plane nor counted in reductions.
 void BandInputs::make_row(int worker, int y, int place, bool own) {
     const auto& inputs = workers_[static_cast<size_t>(worker)];
     OutsideRows rows;

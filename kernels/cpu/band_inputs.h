@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input rows of a filter for a band of output rows.
+// Computes the input rows that a filter needs for a band of output rows.
 #pragma once
 
 #include <vector>
@@ -22,8 +22,8 @@ class BandInputs {
     int most_rows() const { return band_; }
 
     void make(int band, int worker);
-    // Returns the address of the first pixel of the band, aligned to 64 bytes. Rows extend radius_x
-    // pixels to the left and to the right.
+    // Returns the address of the band's first pixel, a multiple of 64 bytes. Each row has radius_x
+    // more pixels on the left side and on the right side.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 

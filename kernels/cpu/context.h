@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that the passes of an executor share, with memory for a single frame.
+// State that all passes of a CPU executor share. It has memory for a single frame.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ enum ScratchPart : int {
     program_rows
 };
 
-// Scratch memory that all passes share, because only one pass runs at a time.
+// Scratch memory of each worker thread. All passes share it, because only one pass runs at a time.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executor that copies frames through unmodified.
+// Executor that copies input frames to output frames without changes, on the CPU.
 #include <cstring>
 
 #include "kernels/executor.h"

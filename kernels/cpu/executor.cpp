@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor on the CPU runs all steps of a frame before the next frame, so it needs memory for
-// one frame only.
+// The executor for the CPU. It runs all steps of a plan for one frame before it starts the next
+// frame, so its planes need memory for only one frame.
 #include "kernels/executor.h"
 
 #include "kernels/cpu/context.h"

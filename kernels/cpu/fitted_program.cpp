@@ -12,9 +12,11 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Beyond these ranges of luma and chroma, few tiles get an accurate polynomial.
+// Largest range of luma and of both chroma components inside a tile for which a polynomial is
+// tried. Few tiles with larger ranges have an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
-// If polynomials can be tried for fewer than one in four tiles, the plain program is faster.
+// Polynomials are used only if at least one tile in `least_tried` has a small enough range. For
+// fewer tiles, running the plain program for all pixels is faster.
 constexpr int least_tried = 4;
 
 int line_pixels(int most_tiles) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces a program by one polynomial per tile of pixels (kernels/point/tile_fit.h). Tiles without
-// an accurate polynomial run the program.
+// Approximates the results of a program by one polynomial per tile of pixels
+// (kernels/point/tile_fit.h). In tiles without an accurate polynomial, the program itself runs for
+// all pixels.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,8 @@ class FittedProgram {
 
     FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles, int workers);
 
-    // Returns false, without any result, if most tiles have too large a range for a polynomial.
+    // Computes `tiles` tiles. Returns false, and writes no output, if the range of values is too
+    // large for a polynomial in more than 3 of 4 tiles.
     bool run(int worker, Inputs inputs, Outputs outputs, int tiles);
 
   private:

@@ -58,7 +58,8 @@ void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::
     }
 }
 
-// The last pixel of a row is repeated up to the end of its tile.
+// Unpacks the input components of a run of pixels. Repeats the last pixel up to the end of its
+// tile.
 void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
     for (int component = 0; component < fit_inputs; ++component) {
         const RunRows& rows = memory.inputs[static_cast<size_t>(component)];

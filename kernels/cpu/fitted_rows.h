@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes rows of the output by one polynomial per tile of pixels.
+// Computes rows of the output frame by one polynomial per tile of pixels.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ class FittedRows {
   public:
     FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain, int workers);
 
-    // y is a multiple of tile_height, and rows <= tile_height. The output needs room for whole
-    // tiles.
+    // Computes `rows` output rows, starting at row `y`. `y` must be a multiple of tile_height, and
+    // `rows` must be at most tile_height. The rows in `to` must have room for whole tiles.
     void make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to);
 
   private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes numbers per frame, such as statistics, and smooths them over time.
+// Computes the numbers that a plan needs once per frame, such as percentiles, and smooths them over
+// time.
 #pragma once
 
 #include <map>
@@ -21,13 +22,15 @@ class FrameNumbers : private frame::HostTables {
 
     const std::vector<float>& states() const { return steps_.states(); }
 
-    // Takes over the temporal smoothing of the previous executor of the stream.
+    // Takes over the state of temporal smoothing from the executor that processed the earlier
+    // frames of the same stream.
     void continue_from(const FrameNumbers& previous);
 
   private:
     class Access;
 
-    // The results of a frame's reductions, in the layout of kernels/reduce/reduction_layout.h.
+    // The results of a frame's reductions, in the memory layout that
+    // kernels/reduce/reduction_layout.h defines.
     using Reductions = std::vector<double>;
 
     void arithmetic(const PointProgram& program, float* numbers) override;

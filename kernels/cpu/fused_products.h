@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Replaces a product and the sum that reads it by one multiply_add, unless the product has other
-// readers.
+// Returns the program with fewer instructions: a product and the sum that reads it become one
+// multiply_add, unless another instruction also reads the product.
 PointProgram with_fused_products(PointProgram program);
 
 }  // namespace tonelift

@@ -10,7 +10,8 @@ namespace {
 
 using Here = std::array<const float*, max_core_inputs>;
 
-// Each row is summed separately, because one long sum would lose precision.
+// Runs the term of a gather filter for all neighbors of a strip of pixels. Sums each row of
+// neighbors separately, because rounding errors would grow in one long sum.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)

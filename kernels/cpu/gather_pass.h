@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a filter that a script defines.
+// Creates passes with a gather filter, which is a filter that a script defines.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Base class of passes whose input and output differ in size or orientation.
+// The base class of passes whose input plane and output plane differ in size or orientation.
 #pragma once
 
 #include <algorithm>

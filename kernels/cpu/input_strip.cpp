@@ -29,8 +29,8 @@ InputStrip::InputStrip(const Picture& picture, int component)
     for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
 }
 
-// Writes the weight of the row below as floats. For pairs, writes the weights of the row below and
-// of the row above in quarters, as 16-bit integers.
+// Writes the weight of the lower of two chroma rows, as floats. If codes are processed in pairs,
+// writes the weights of the lower and of the upper row, in quarters and as 16-bit integers.
 void InputStrip::fill_weight(int below, float* to) const {
     if (!codes_.pairs) return fill_block(to, static_cast<float>(below) / quarters);
     for (const int weight : {below, quarters - below}) {

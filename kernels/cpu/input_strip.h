@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lets compiled programs read the samples of the input directly.
+// Gives compiled programs the addresses of samples in the input frame, so that the programs read
+// the samples directly.
 #pragma once
 
 #include "kernels/cpu/memory.h"

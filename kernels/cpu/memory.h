@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Zeroed memory, aligned for SIMD.
+// Memory that contains zeros at first and is aligned for SIMD.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +43,8 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the number of samples between rows. The distance is not a multiple of 4096 bytes, because
-// of the limited associativity of caches.
+// Returns the distance between rows, in samples. The distance is never a multiple of 4096 bytes,
+// because all rows would then use the same few sets of the cache.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;
@@ -69,7 +69,7 @@ class FloatRows {
     Aligned<float>* memory_ = nullptr;
 };
 
-// A plane in memory. Planes that are not in use at the same time may share memory.
+// A plane in memory. Two planes can have the same memory if they are never in use at the same time.
 class BufferMemory {
   public:
     explicit BufferMemory(const Buffer& buffer)

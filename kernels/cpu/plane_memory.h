@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Assigns memory to planes, so that planes share memory if their live ranges do not overlap.
+// Assigns memory to the planes of a plan. Planes whose live ranges do not overlap can share memory.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace tonelift {
 
 struct PlaneMemory {
-    std::vector<size_t> offsets;  // in bytes, aligned to a cache line
+    std::vector<size_t> offsets;  // of each plane, in bytes; multiples of a cache line
     size_t bytes = 0;
 };
 

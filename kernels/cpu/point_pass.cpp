@@ -13,11 +13,12 @@
 namespace tonelift {
 namespace {
 
-// This number must be a multiple of the height of a texture block.
+// Number of rows that are computed and then packed together. It must be a multiple of the height of
+// a texture block.
 constexpr int block_rows = 8;
 
-// Band heights are multiples of 8, so each band starts on a chroma row and on a row of texture
-// blocks.
+// Divides the rows of a pass into bands. The height of a band is a multiple of 8, so no chroma row
+// and no row of texture blocks belongs to two bands.
 class Bands {
   public:
     Bands(const Pass& pass, const CpuContext& context)
@@ -60,7 +61,7 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The pass that writes the output frame, a few rows at a time.
+// The pass that writes the output frame. It computes and packs block_rows rows at a time.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -76,8 +77,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Polynomials need whole tiles. The extra rows that subsampled chroma needs do not fill
-        // tiles.
+        // Polynomials need whole tiles. They are not used if subsampled chroma needs extra rows
+        // above or below a band, because these rows do not fill tiles.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
@@ -103,7 +104,8 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Adjacent bands both compute border rows, so no band may overwrite its input.
+    // Throws if the program overwrites a plane that it reads. Two adjacent bands both compute the
+    // rows at their border, so one band would read what the other has overwritten.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -116,7 +118,8 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Rows that belong to a neighboring band are neither stored nor counted in statistics.
+    // Computes an output row. If `own` is false, the row belongs to a neighboring band, so it is
+    // neither stored to a plane nor counted in reductions.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes without a filter. The last one writes the output frame.
+// Creates passes without a filter. The last pass of a plan, which writes the output frame, is one
+// of them.
 #pragma once
 
 #include <memory>

@@ -79,7 +79,8 @@ void PassProgram::prepare(Bound& bound, int worker) {
     }
 }
 
-// The first run sets the addresses, because each new program may move the shared memory.
+// Sets the addresses of memory that the program uses. This is done at the first run, because
+// creating another program can move the shared memory.
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
@@ -147,7 +148,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
     }
 }
 
-// Cached slopes of an upsampled plane are only valid within a band.
+// Discards the cached slopes of upsampled planes, which are valid only within a band.
 void PassProgram::begin_band(int worker) const {
     for (std::vector<CoarseCells>& strips : bound_[static_cast<size_t>(worker)].cells) {
         for (CoarseCells& cells : strips) cells.above = nullptr;

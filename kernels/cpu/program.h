@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A program that a pass runs for each pixel, prepared for SIMD.
+// A program that a pass runs for each pixel, prepared for execution by SIMD loops.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace tonelift {
 
-// Addresses of rows that a program reads and writes, aligned to 64 bytes.
+// The addresses of rows that the caller provides: the program reads filter results in `from`, and
+// writes filter inputs or output components to `to`. They are multiples of 64 bytes.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -19,8 +20,8 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // Without `effects`, the program neither stores planes nor updates statistics. All programs of
-    // an executor must be created before the first frame.
+    // If `effects` is false, the program neither stores planes nor updates reductions. All programs
+    // of an executor must be created before its first frame.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 

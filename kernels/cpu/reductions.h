@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a plane, which do not depend on the number of threads.
+// Computes reductions of a pass, such as sums and histograms. The results do not depend on the
+// number of threads.
 #pragma once
 
 #include <algorithm>

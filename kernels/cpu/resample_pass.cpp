@@ -66,7 +66,8 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Returns the rows that only this band stores and counts in statistics.
+    // Returns the input rows that belong to a band. Other bands can also compute these rows, but
+    // only this band stores them and counts them in reductions.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
         return {first, band + 1 == bands() ? resample_.in_height

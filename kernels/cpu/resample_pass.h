@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that scale a plane.
+// Creates passes that scale a plane to another size.
 #pragma once
 
 #include <memory>

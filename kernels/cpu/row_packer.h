@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes rows of floats to the output frame, or compresses them to texture blocks.
+// Packs rows of floats and writes them to the output frame. If the output is a texture, compresses
+// the rows to texture blocks.
 #pragma once
 
 #include "kernels/cpu/context.h"

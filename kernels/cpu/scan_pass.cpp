@@ -41,7 +41,8 @@ class Groups {
     int height_;
 };
 
-// Planes that a filter can read and write directly, because the pass computes nothing else.
+// Indices of the planes of a pass that computes nothing but its filter. The filter can then read
+// and write these planes directly. `guide` is -1 if the filter has no guide.
 struct Direct {
     int value;
     int guide;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a recursive filter.
+// Creates passes with a scan, which is a recursive filter.
 #pragma once
 
 #include <memory>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes multiplications by 1 from matrices, such as the matrix from YUV to RGB.
+// Shortens the sums of matrices that have factors 0 and 1, such as the matrix from YUV to RGB.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Leaves out multiplications by 0 in the sums that have a multiplication by 1. Results may differ
-// in the last bit.
+// Returns the program with shorter sums. In each sum of three products that has a factor 1, leaves
+// out that multiplication and all products with a factor 0. Results can differ in the last bit.
 PointProgram with_short_sums(PointProgram program);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a filter over a neighborhood of pixels.
+// Creates passes with a stencil, which is a filter over a neighborhood of pixels.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that flip or transpose a plane.
+// Creates passes that flip or transpose a plane.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bilateral filters of squares up to radius 8; larger ones are in neighbors.cuh.
+// Bilateral filters over squares with a radius of at most 8 pixels. Bilateral filters with larger
+// radii are in neighbors.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"

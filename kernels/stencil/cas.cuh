@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Contrast adaptive sharpening (kernels/stencils.def).
+// Contrast adaptive sharpening (CAS) on CUDA. kernels/stencils.def defines the result.
 #pragma once
 
 #include "kernels/device/places.cuh"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of squares up to radius 14; larger ones are in convolve_wide.cuh.
+// Convolutions over squares with a radius of at most 14 pixels. Convolutions with larger radii are
+// in convolve_wide.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of any size. A thread computes 8 pixels in each of 4 rows.
+// Convolutions with any radius. Each thread computes 8 pixels in each of 4 rows.
 #pragma once
 
 #include <type_traits>
@@ -14,7 +14,8 @@
 
 namespace tonelift::cuda {
 
-// Stores even groups of 4 pixels before odd groups, so that adjacent threads read adjacent memory.
+// Returns the position of a group of 4 pixels in a row of shared memory. Groups with even numbers
+// come before groups with odd numbers, so that adjacent threads read adjacent memory.
 struct EvenFirst {
     int half;
     __device__ __forceinline__ int operator()(int chunk) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding on the CPU, one vector of pixels at a time. Included once per SIMD target.
+// Debanding on the CPU, one vector of pixels at a time. This file is included once per SIMD target.
 #if defined(TONELIFT_STENCIL_DEBAND_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_DEBAND_INL_H_
 #undef TONELIFT_STENCIL_DEBAND_INL_H_

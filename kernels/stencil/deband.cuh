@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding on CUDA. A thread reads the neighbors of its pixels from device memory.
+// Debanding on CUDA. Each thread reads the neighbors of its pixels from device memory.
 #pragma once
 
 #include "kernels/device/places.cuh"

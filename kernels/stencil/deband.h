@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding: hides the bands of a gradient that was quantized too coarsely.
+// Random numbers for debanding. Debanding smooths gradients that show bands, because they were
+// quantized too coarsely.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@
 
 namespace tonelift::deband {
 
-// Multipliers of a hash of 32-bit integers.
+// Multipliers of scrambled(), a hash of a 32-bit integer.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Factors are odd and far apart, so that the random numbers of columns, rows and iterations are
-// independent.
+// Factors of a pixel's column, its row and the iteration in the input of the hash. They are odd and
+// far apart, so that the random numbers of all pixels and iterations are independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
@@ -37,7 +38,8 @@ struct Offset {
     int x, y;
 };
 
-// `reach` must be below 32768.
+// Returns a random offset, from -reach to reach pixels in each direction. `reach` must be less than
+// 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that scripts define, on CUDA. A thread computes 4 pixels.
+// CUDA kernels for gather filters, which are filters that scripts define. Each thread computes 4
+// pixels.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/stencil/convolve.cuh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of a filter that a script defines.
+// Describes the CUDA launch of a gather filter, which is a filter that a script defines.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace tonelift::cuda {
 
-// The planes have the size of the pass. The pass must not write to them.
+// The planes in `inputs` must have the size of the pass. The pass must not write to these planes.
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters shared by host and GPU.
+// Kernel parameters. Host code and device code share these types.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -8,13 +8,14 @@
 
 namespace tonelift::cuda {
 
-// KernelCall::constants holds `weights` numbers for each neighbor.
+// Parameters of a gather filter. In addition, KernelCall::constants contains `weights` numbers for
+// each neighbor.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;
     int radius;
     int weights;
-    int slab;  // number of input rows in shared memory at a time
+    int slab;  // number of input rows that are in shared memory at the same time
 };
 
 }  // namespace tonelift::cuda

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that scripts define, in Vulkan. An invocation computes 4 pixels.
+// Vulkan kernel for gather filters, which are filters that scripts define. Each invocation computes
+// 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout as in gather_vulkan.cpp.
+// The memory layout must be the same as that of the struct in gather_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane inputs[8];
     int count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reorders the weights of a filter for GPUs: all weights of a neighbor are adjacent.
+// Reorders the weights of a gather filter for GPUs, so that all weights of the same neighbor are
+// adjacent.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds the median of a large window. A bit set contains the ranks of the window's values.
+// Finds the median of large windows. A bit set contains the ranks of the values that are inside the
+// window.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact median of a neighborhood of floats.
+// The exact median of a neighborhood of floats, on CUDA.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -16,7 +16,8 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// Forgetful selection: values that cannot be the median are dropped early.
+// Returns the median of `count` values by forgetful selection: each step drops the smallest and the
+// largest of n values, which cannot be the median, and loads one more value.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -169,7 +170,8 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
 
 using RankedItem = unsigned long long;
 
-// Batcher's bitonic sort; n must be a power of two.
+// Sorts `items` by Batcher's bitonic sort. `n` must be a power of two. All threads of a block must
+// call this function.
 __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
 #pragma unroll 1
     for (int run = 2; run <= n; run *= 2) {
@@ -189,7 +191,8 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Half floats below 0x7C00 have the same order as their bits.
+// Bits of the largest finite half float. The bits of positive half floats have the same order as
+// the floats, so ranks up to this number can be compared as half floats.
 constexpr unsigned largest_half = 0x7BFF;
 
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {

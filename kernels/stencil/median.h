@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact median of a neighborhood of floats, of any size.
+// The exact median of a neighborhood of floats, on the CPU. The neighborhood can have any size.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters that read all neighbors of every pixel. Included once per SIMD target.
+// Filters that read all neighbors of each pixel. This file is included once per SIMD target.
 #if defined(TONELIFT_STENCIL_NEIGHBORS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_NEIGHBORS_INL_H_
 #undef TONELIFT_STENCIL_NEIGHBORS_INL_H_
@@ -204,7 +204,8 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// Forgetful selection: values that cannot be the median are dropped early.
+// Returns the median of `count` values by forgetful selection: each step drops the smallest and the
+// largest of n values, which cannot be the median, and loads one more value.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters. Small bilateral filters are in bilateral.cuh.
+// Surface blur and bilateral filters on CUDA. Bilateral filters with a radius of at most 8 pixels
+// are in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -102,7 +103,8 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Each row is summed separately, because one long sum would lose precision.
+// Adds the contribution of one row of neighbors. Each row has its own sum, because rounding errors
+// would grow in one long sum.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here,

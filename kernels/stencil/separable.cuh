@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Separable convolution: vertically from device memory to shared memory, then horizontally.
+// Separable convolution on CUDA. A block first convolves columns of device memory into shared
+// memory, and then convolves the rows in shared memory.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -14,7 +15,8 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Adjacent threads read every other group of 4 pixels.
+// Returns the position of a group of 4 pixels in a row of shared memory. Adjacent threads read
+// every other group, so groups with even numbers come before groups with odd numbers.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters over a neighborhood, on the CPU. kernels/stencils.def defines the results.
+// Stencils, which are filters over a neighborhood of pixels, on the CPU. kernels/stencils.def
+// defines the result of each stencil.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,13 @@
 
 namespace tonelift {
 
-// Pointers are to pixel (0, 0). The caller repeats the pixels at the edges.
+// A band of rows and its neighborhood. `value` and `guide` point to the band's first pixel. The
+// caller must fill the neighborhood outside the picture by repeating the pixels at its edges.
 struct StencilBand {
     const float* value;
     const float* guide;
     ptrdiff_t pitch;
-    float* out;  // rows x width floats
+    float* out;  // `rows` rows of `width` floats
     ptrdiff_t out_pitch;
     int width;
     int rows;

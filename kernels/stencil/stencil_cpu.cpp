@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters over a neighborhood, 4 to 16 pixels at a time. There are no running sums, so the result
-// does not depend on the division of the picture into bands.
+// Stencils on the CPU, 4 to 16 pixels at a time. Sums are not carried from one pixel to the next,
+// so the result does not depend on the division of the picture into bands.
 #include "kernels/stencil/stencil.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters over a neighborhood, on CUDA. There are no running sums, so the result does not depend on
-// the division into blocks.
+// CUDA kernels for stencils, which are filters over a neighborhood of pixels. Sums are not carried
+// from one tile to the next, so the result does not depend on the division into blocks.
 #include "kernels/stencil/bilateral.cuh"
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -24,8 +24,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// Two blocks per multiprocessor leave 128 registers per thread for the kernel and the programs of
-// the pass.
+// Defines a kernel with at least two blocks per multiprocessor. Each thread then has 128 registers
+// for the kernel and the inserted programs.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \

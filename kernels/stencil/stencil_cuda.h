@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of filters over a neighborhood.
+// Describes the CUDA launches of stencils, which are filters over a neighborhood of pixels.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace tonelift::cuda {
 
-// The planes have the size of the pass. The pass must not write to them.
+// The planes in `inputs` must have the size of the pass. The pass must not write to these planes.
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
                         const DeviceLimits& limits);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters shared by host and GPU.
+// Kernel parameters. Host code and device code share these types.
 #pragma once
 
 #include "kernels/device/plane.h"
@@ -14,7 +14,8 @@ struct ConvolveParameters {
     float weights[(2 * radius + 1) * (2 * radius + 1)];
 };
 
-// KernelCall::constants contains the weights in the order of wide_weights().
+// Parameters of convolutions with any radius. KernelCall::constants contains the weights in the
+// order that wide_weights() returns.
 struct WideParameters {
     Plane value;
     int radius_x;
@@ -22,7 +23,8 @@ struct WideParameters {
     int slab;
 };
 
-// KernelCall::constants contains the vertical and then the horizontal weights, padded with zeros.
+// Parameters of separable convolutions. KernelCall::constants contains first the vertical and then
+// the horizontal weights, both padded with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;
@@ -45,8 +47,9 @@ struct NeighborsParameters {
     int radius_x;
     int radius_y;
     int slab;
-    float near;  // factor of a squared distance, for bilateral filters
-    // Factor of a difference of guides. The bilateral filter squares the product.
+    float near;  // factor of the squared distance of a neighbor, for bilateral filters
+    // Factor of the difference between the guide values of a neighbor and of the pixel. The
+    // bilateral filter squares the product.
     float alike;
 };
 
@@ -63,14 +66,14 @@ struct DebandParameters {
     Plane value;
     int radius;
     int iterations;
-    float scale;  // 2 / threshold of the first iteration
+    float scale;  // 2 / (threshold of the first iteration)
 };
 
 struct MedianParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int items;  // median by ranks: number of pixels to sort, a power of two
+    int items;  // number of values to sort, for the median by ranks; a power of two
 };
 
 struct CasParameters {

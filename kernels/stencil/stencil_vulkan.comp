@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters over a neighborhood, in Vulkan. An invocation computes 4 pixels.
+// Vulkan kernel for stencils, which are filters over a neighborhood of pixels. Each invocation
+// computes 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// Memory layout as in stencil_vulkan.cpp.
+// The memory layout must be the same as that of StencilParameters in stencil_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
@@ -25,7 +26,7 @@ const int convolve = 0, convolve_separable = 1, box = 2, minimum = 3, maximum = 
 const bool is_separable = kernel_shape >= convolve_separable && kernel_shape <= maximum;
 
 // -------------------------------------------------------------------------------------------------
-// Separable stencils.
+// Separable stencils: separable convolution, box, minimum and maximum.
 
 shared vec4 column_results[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
 
@@ -68,7 +69,7 @@ vec4 combine_row(const int own) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Sums over all neighbors.
+// Stencils that sum over all neighbors: convolution, surface blur and bilateral filter.
 
 vec4 convolved(const int x, const int y) {
     Parameters p = parameters();
@@ -93,7 +94,8 @@ vec4 neighbor_weight(const vec4 difference, const float distance) {
     return exp2(-(alike * alike + p.second * distance));
 }
 
-// Each row is summed separately, because one long sum would lose precision.
+// Returns the mean of all neighbors, with the weights of surface blur or of the bilateral filter.
+// Sums each row separately, because rounding errors would grow in one long sum.
 vec4 weighted_mean(const int x, const int y) {
     Parameters p = parameters();
     const vec4 own = chunk_of(p.guide, x, y);
@@ -117,7 +119,7 @@ vec4 weighted_mean(const int x, const int y) {
     return sum / weights;
 }
 
-// The median is found bit by bit.
+// The median is found bit by bit: each step counts the values that are below a trial value.
 
 float value_of_key(const uint key) {
     return uintBitsToFloat((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key);
@@ -140,7 +142,7 @@ float median_pixel(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Debanding and sharpening.
+// Debanding, and contrast adaptive sharpening (CAS).
 
 uint scrambled(uint bits) {
     bits ^= bits >> 16;
@@ -150,7 +152,7 @@ uint scrambled(uint bits) {
     return bits ^ bits >> 16;
 }
 
-const int uniform_noise = 3;  // FrameUniform::noise
+const int uniform_noise = 3;  // index of FrameUniform::noise
 
 float deband_pixel(const int x, const int y) {
     Parameters p = parameters();

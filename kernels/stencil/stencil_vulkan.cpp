@@ -12,7 +12,8 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Larger radii need wider blocks, because the invocations at the ends compute no pixels.
+// Widths of blocks, in invocations. At both ends of a block, some invocations compute no pixels.
+// Their number grows with the radius, so large radii need wider blocks.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
 struct StencilParameters {
@@ -26,7 +27,8 @@ struct StencilParameters {
     float second;
 };
 
-// The shader repeats these numbers of enum values.
+// stencil_vulkan.comp contains the same numbers for these enum values, so they must not change here
+// alone.
 static_assert(StencilKind::convolve == StencilKind{0} &&
               StencilKind::convolve_separable == StencilKind{1} &&
               StencilKind::box == StencilKind{2} && StencilKind::minimum == StencilKind{3} &&

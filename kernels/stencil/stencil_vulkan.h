@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches of filters over a neighborhood in Vulkan.
+// Describes the Vulkan launches of stencils, which are filters over a neighborhood of pixels.
 #pragma once
 
 #include <span>

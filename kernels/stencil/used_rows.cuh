@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Avoids branches for input rows that all output rows of a thread use.
+// Runs code without branches for input rows that all output rows of a thread use, and with branches
+// for other input rows.
 #pragma once
 
 namespace tonelift::cuda {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle, from windows that double in size.
+// Mean, minimum and maximum over a rectangle, on the CPU. The results for long windows are joined
+// from results for windows of 1, 2, 4 and so on pixels.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. Adjacent pixels share the work.
+// Mean, minimum and maximum over a rectangle, on CUDA. Adjacent pixels share the values that both
+// of their rectangles contain.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -53,7 +54,8 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// The pitch is odd, so that the rows of a column are in different banks.
+// Distance between rows in shared memory, in floats. It is odd, so that the pixels of a column are
+// in different memory banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sizes of the scratch memory of windows.
+// Sizes of the scratch memory that window-inl.h needs.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packs texture blocks into bits.
+// Packs the numbers of an encoded texture block into bits.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace tonelift {
 constexpr int color_words = 5;
 constexpr int level_words = 5;
 
-// The format numbers the end colors first, and then the colors between them.
+// Returns the 2-bit color numbers of 16 pixels. In `steps`, colors are numbered from one end color
+// to the other. The texture format instead numbers both end colors before the colors between them.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks on the GPU, one block per lane. Compile without fused multiply-add, so
-// that the bits equal those of the CPU.
+// Encodes texture blocks on CUDA, one texture block per thread. Compile this file without automatic
+// fused multiply-add, so that the encoded bits equal those of the CPU.
 #pragma once
 
 #include "kernels/format.h"
@@ -14,16 +14,18 @@ namespace tonelift::cuda::math {
 using namespace tonelift::math;
 using Number = float;
 
-// Operands are never NaN, so a single instruction suffices.
+// min() and max() are single instructions. They need no handling of NaN, because their operands are
+// never NaN here.
 __device__ __forceinline__ float min(float a, float b) { return fminf(a, b); }
 __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
 __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 
-// Fused multiply-add is exact here, because operands are always integers.
+// Returns a * b + c. The fused operation has the same result as the two separate operations here,
+// because all operands are integers.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// The result is verified for all integer divisors below 2^24 - 1.
+// Returns a / b, rounded as on the CPU. This was tested for all integer divisors below 2^24 - 1.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));

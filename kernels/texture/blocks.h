@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks. A Number has one lane per block: it is a float for one block, or a vector
-// for several blocks.
+// Encodes texture blocks. A Number is either a float, to encode one block, or a vector with one
+// lane per block, to encode several blocks at once.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -35,7 +35,8 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// `only_thirds` is true for BC3.
+// Encodes the colors of a block. `only_thirds` must be true for BC3, whose color blocks always have
+// two colors between the end colors.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -78,8 +79,8 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// The fast quality cuts off both ends of the luma range. Each end loses at most this share of the
-// range and at most this number of levels.
+// BlockQuality::fast cuts off both ends of the luma range. It cuts off luma_left_out times the
+// range at each end, but at most most_left_out levels.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -91,7 +92,8 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
     return block_between(luma, low + min(inset, low), high - min(inset, Number(255.0f) - high));
 }
 
-// Scaled YCoCg: alpha has luma, red and green have chroma, and blue has its scale.
+// Scaled YCoCg stores luma in alpha, chroma (Co, Cg) in red and green, and the scale of the chroma
+// in blue.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};
@@ -116,7 +118,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// Luma is computed after chroma, so that it compensates a part of the chroma errors.
+// Computes the luma that goes with encoded chroma. Luma is computed after chroma, so that it
+// compensates a part of the errors of the encoded chroma.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes texture blocks on the CPU, one block per vector lane.
+// Encodes texture blocks on the CPU. Each lane of a SIMD vector processes one block.
 #include <algorithm>
 #include <cstring>
 
@@ -35,7 +35,7 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
-// HWY_INLINE would make the compilation of scalar code slow.
+// Scalar code uses `inline` instead of HWY_INLINE, because compiling it with HWY_INLINE takes long.
 #if HWY_TARGET == HWY_SCALAR
 #define TONELIFT_BLOCK inline
 #else
@@ -115,7 +115,8 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
 
 constexpr ptrdiff_t half = 8;
 
-// Large searches that several formats share are not inlined, so that they are compiled once.
+// color_of() and levels_of() are large searches that several formats share. They are not inlined,
+// so that they are compiled only once.
 template <BlockQuality quality>
 HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
                                        bool only_thirds) {
@@ -133,7 +134,8 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
     store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
 }
 
-// Readers without alpha show transparent pixels of BC1 as black.
+// Encodes BC1 for decoders that ignore alpha. They show the transparent color of BC1 as black, so
+// the encoder can use it as black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Pixels pixels = read_pixels(picture, block, row);
     pixels.black = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3).
+// Encodes color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3).
 
 struct ColorBlock;
 struct Pixels {
@@ -11,7 +11,8 @@ struct Pixels {
     bool black;
 };
 
-// A line has two colors between its ends (thirds) or one (middle).
+// The kinds of lines between two end colors. line_of_thirds has two colors between its ends, and
+// line_with_middle has one color.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -29,9 +30,10 @@ TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
     return block.line.code[end][channel];
 }
 
-constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
+constexpr float rounding = 12582912.0f;  // 1.5 * 2^23; near this number, all floats are integers
 
-// Rounds numbers below 2^22; ties go to the even integer.
+// Rounds `a` to the nearest integer; numbers halfway between two integers become the even one. The
+// magnitude of `a` must be less than 2^22.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
 template <class T>
@@ -50,7 +52,8 @@ TONELIFT_BLOCK Number level_of(Number code, int channel) {
            Number(rounding);
 }
 
-// Returns whether fused multiply-add leaves all levels of a channel unchanged.
+// Returns whether level_of() has the same results with a fused multiply-add as with a separate
+// multiplication and addition, for all codes of a channel.
 constexpr bool rounds_as_one(int channel) {
     const float factor = 255.0f / top_code(channel);
     for (float code = 0; code <= top_code(channel); ++code) {
@@ -103,7 +106,8 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance is scaled, so that its elements are integers.
+// The covariance matrix of the colors, multiplied by the square of the number of pixels. So its
+// elements are integers.
 struct Covariance {
     Number of[3][3];
 };
@@ -132,9 +136,10 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 }
 
 // -------------------------------------------------------------------------------------------------
-// A line along the principal axis.
+// Finds a line along the principal axis of the colors.
 
-// Returns the direction in which the colors vary most, or 0 for a single color.
+// Returns in `axis` the direction in which the colors of a block vary most, or (0, 0, 0) if all
+// colors are equal.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
@@ -160,8 +165,8 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
            pixels.level[2][i] * axis[2];
 }
 
-// The end colors move inward by this share of their distance. The colors between them are then
-// closer together, which helps more pixels than it harms.
+// Both end colors move inward by this share of their distance. The colors between them then are
+// closer together, which reduces the error of more pixels than it increases.
 constexpr float share_left_out = 1.0f / 16;
 
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
@@ -268,8 +273,8 @@ struct StepSums {
     }
 };
 
-// Distances omit the square of the pixel itself, because it is the same for all colors of the
-// palette.
+// The colors that a pixel of a block can have. distance() returns the squared distance of a pixel
+// to a color, minus the square of the pixel, which is the same for all colors.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
@@ -317,7 +322,7 @@ class Palette {
 };
 
 // -------------------------------------------------------------------------------------------------
-// Refinement of the ends.
+// Refines the end colors of a line.
 
 struct FittedLine {
     Line line;

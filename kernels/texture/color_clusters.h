@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best line between the end colors of a block.
+// Finds the best end colors of a block by an exhaustive search: pixels are sorted along a line, and
+// all divisions into groups of equal color numbers are tried.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -8,7 +9,8 @@ TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     b = where(swap > Number(0.0f), first, b);
 }
 
-// Batcher's network (Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2M).
+// Sorts the pixels by `place`, with Batcher's network (Knuth, The Art of Computer Programming,
+// volume 3, algorithm 5.2.2M).
 TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     for (int p = 8; p > 0; p /= 2) {
         for (int q = 8, r = 0, d = p;; d = q - p, q /= 2, r = p) {
@@ -111,7 +113,8 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Makes the darkest pixels black, as long as this can reduce the error.
+// Tries to encode the darkest pixels as black: first one pixel, then two, and so on. Stops as soon
+// as the error of the black pixels alone exceeds the least error found so far.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);

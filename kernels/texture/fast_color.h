@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fast encoder of color blocks, for pixels as floats or as bytes.
+// The encoder of color blocks for BlockQuality::fast. Pixels are floats (Pixels) or bytes
+// (PackedPixels).
 
 constexpr float longest = 127;
 
@@ -68,7 +69,9 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// Uses the covariance row of the largest variance, which is as good as the principal axis here.
+// Orders the pixels along one direction and returns the line that fits this order best. The
+// direction is the row of the covariance matrix with the largest variance, which is as good here as
+// the principal axis.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -92,7 +95,8 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Below this sum of the variances, a block gets a single color.
+// A block is encoded as a single color if the sum of the variances of red, green and blue is less
+// than this.
 constexpr float flat_variance = 5;
 
 template <class Condition>

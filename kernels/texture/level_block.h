@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3).
+// Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3).
 
 struct LevelEnds {
     Number end[2];
@@ -73,8 +73,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns the two end levels with the least error for the current indices. Returns `ends` if there
-// is no unique solution.
+// Returns the two end levels with the least squared error, if each pixel keeps the index that it
+// has with `ends`. Returns `ends` if there is no unique solution.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);

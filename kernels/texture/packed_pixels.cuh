@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixels of a block as bytes, for fast_color.h on the GPU.
+// Stores the pixels of a block as bytes. fast_color.h uses this form on CUDA.
 
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
@@ -81,7 +81,8 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// The bytes of `pixel` are unsigned, and those of `direction` are signed.
+// Adds the dot product of the bytes to the integer `bits`, and returns the float that has the sum
+// as its bits. The bytes of `pixel` are unsigned, and the bytes of `direction` are signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
@@ -95,7 +96,8 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Integer min and max have instructions with three operands.
+// Returns the least and the largest place in `low` and `high`. Compares the bits as integers,
+// because min and max of three integers are one instruction.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;

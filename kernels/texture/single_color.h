@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Encodes blocks of a single color by tables of the best end colors.
+// Encodes blocks whose pixels all have the same color. Tables contain the best end colors for each
+// level.
 #pragma once
 
 #include <cstdint>

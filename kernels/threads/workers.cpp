@@ -17,7 +17,8 @@ struct Arena {
     tbb::task_arena tasks;
 };
 
-// Keeps unused arenas (thread pools of TBB) for reuse, because TBB frees them late.
+// Stores unused arenas (thread pools of TBB) for reuse, because TBB does not free the threads of a
+// destroyed arena at once.
 class IdleArenas {
   public:
     std::unique_ptr<Arena> take(int threads) {
@@ -37,7 +38,8 @@ class IdleArenas {
     }
 
   private:
-    // Memory is allocated here, so that returning an arena cannot fail.
+    // Creates an arena. Also reserves the memory that keep() needs for it, so that keep() cannot
+    // fail.
     std::unique_ptr<Arena> make(int threads) {
         idle_.reserve(made_ + 1);
         auto arena = std::make_unique<Arena>(threads);
@@ -52,8 +54,8 @@ class IdleArenas {
 
 namespace {
 
-// The ownership is shared, because some objects outlive the static objects of this library at the
-// end of the process.
+// Returns the arenas of this process. The ownership is shared, because at the end of the process
+// some objects outlive the static objects of this library.
 std::shared_ptr<IdleArenas> arenas_of_process() {
     static const auto arenas = std::make_shared<IdleArenas>();
     return arenas;

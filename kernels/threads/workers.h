@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor.
+// The worker threads of an executor.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,15 @@ class IdleArenas;
 class Workers {
   public:
     // Starts `threads` threads. If `threads` is 0, the number of threads is `percent` percent of
-    // the CPU cores. The number of threads is limited to the cores that the process may use.
+    // the CPU cores that the process can use. The number is limited by TBB (global_control), by
+    // default to the number of these cores.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }
 
-    // Calls work(item, worker) for all items in parallel. A worker processes one item at a time.
+    // Calls work(item, worker) for all items from 0 to items - 1, in parallel. Each worker
+    // processes one item at a time. Returns when all items are done.
     template <typename Work>
     void run(int items, const Work& work) {
         const int takers = std::min(items, count_);
@@ -44,7 +46,7 @@ class Workers {
 
     int count_;
     std::shared_ptr<IdleArenas> idle_arenas_;
-    std::unique_ptr<Arena> arena_;  // null if all work runs in the caller's thread
+    std::unique_ptr<Arena> arena_;  // null if all work runs in the thread of the caller of run()
 };
 
 }  // namespace tonelift
