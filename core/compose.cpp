@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The C functions of tonelift/enhancement_layer.h: the composer of Dolby Vision profile 7.
+// The C functions of tonelift/enhancement_layer.h, which compose the layers of Dolby Vision profile
+// 7.
 #include <tonelift/enhancement_layer.h>
 
 #include <string>

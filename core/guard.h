@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts exceptions to a status and a message, because none may reach C code.
+// Converts exceptions to a status and a message, because no exception may reach C code.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The C functions of tonelift/list.h: options, presets, formats and params as C structs.
+// The C functions of tonelift/list.h, which list options, presets, formats and params as C structs.
 #include <tonelift/list.h>
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C functions of tonelift/rpu.h: the parser of Dolby Vision metadata.
+// The C functions of tonelift/rpu.h, which parse the metadata of Dolby Vision (RPU).
 #include <tonelift/rpu.h>
 
 #include "core/guard.h"

@@ -17,7 +17,8 @@ class BitReader {
   public:
     explicit BitReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
-    // Reads bits; past the end of the data, they are 0.
+    // Returns the next `bits` bits as an unsigned number. Bits past the end of the data are read as
+    // 0.
     unsigned take(int bits) {
         unsigned value = 0;
         for (; bits > 0; --bits, ++at_)
@@ -40,7 +41,9 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope at an end of the curve (note 1 of clause C.3.9).
+// Returns the slope of a gain curve at its first or last control point (note 1 of clause C.3.9). h0
+// and s0 are the width and the slope of the interval at this end. h1 and s1 describe the next
+// interval.
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // formulas C.7, C.8
     if (slope * s0 <= 0) return 0;
@@ -75,7 +78,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// Formulas C.3 to C.6.
+// Returns a control point for light above the reference white (formulas C.3 to C.6). `t` is its
+// position, from 0 at the reference white to 1 at the peak `x_most`.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -87,7 +91,8 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// Clause C.3.8: without curves, the headroom of the baseline picture determines the tone map.
+// Sets the tone map for metadata without gain curves. Such a map depends only on the headroom of
+// the baseline picture (clause C.3.8).
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);

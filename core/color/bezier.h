@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tone mapping of SMPTE ST 2094-40 (HDR10+), adapted to other screens by annex B.
+// Evaluates the tone mapping curves of SMPTE ST 2094-40 (HDR10+), and adapts them to screens with
+// another peak (annex B of the standard).
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 
 namespace tonelift {
 
-// The control points of a Bezier curve, without the end points 0 and 1.
+// The inner control points of a Bezier curve. Its end points are always 0 and 1, and are not
+// stored.
 class Anchors {
   public:
     static constexpr size_t most = 15;
@@ -44,10 +46,12 @@ struct BezierCurve {
     Anchors anchors{};
 };
 
-// Adapts the curve to a screen with another peak. Peaks are in cd/m2, with screen <= source.
+// Returns the curve for a screen with the peak `screen`, adapted from a curve for the peak
+// `curve.target`. `source` is the peak of the source, at least `screen`. All peaks are in cd/m2.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
-// Maps light of the source to light of the target screen, both in cd/m2.
+// Maps `light` of the source to light of the target screen. `source` is the peak of the source. All
+// values are in cd/m2.
 double shown_light(const BezierCurve& curve, double source, double light);
 
 }  // namespace tonelift

@@ -9,13 +9,14 @@
 namespace tonelift {
 namespace {
 
-constexpr double brightest_nits = 10000;  // SMPTE ST 2084
+constexpr double brightest_nits = 10000;  // peak of PQ (SMPTE ST 2084)
 
 void require(bool condition, const std::string& message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// Gray may have the matrix of RGB, because it may be made from RGB.
+// Returns whether the pixel format can have the matrix. Gray can have the RGB matrix, because gray
+// pictures can be made from RGB.
 bool matrix_fits(const tonelift_video& video) {
     const Family family = find_format(video.format)->family;
     if (family == Family::RGB) return true;

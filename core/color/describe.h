@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Completes the descriptions of a stream's input and output.
+// Completes the description of the input video by guessing its missing tags. Derives the
+// description of the output video from the input and the options.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,17 +19,23 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// Callers set 0 or 2 if they have no information. 3 is reserved.
+// Returns true for a code without information. Callers set 0 or 2 if they do not know the code.
+// Code 3 is reserved in H.273.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 
-constexpr double reference_white_nits = 203;  // ITU-R BT.2408; also the white of SDR
-constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
+// Luminance of the HDR reference white (ITU-R BT.2408), cd/m2. SDR white has the same luminance.
+constexpr double reference_white_nits = 203;
+// Peak of HDR video if no peak is known, cd/m2. HLG has the gamma 1.2 at this peak (ITU-R BT.2100,
+// table 5).
+constexpr double nominal_peak_nits = 1000;
 
-// Screens display the camera curves of SDR, such as BT.709, BT.601 and BT.2020, with BT.1886.
+// The function from codes to light on the screen. Screens use BT.1886 for the camera curves of SDR,
+// such as BT.709, BT.601 and BT.2020.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
-// Throws Error (unsupported) for an unknown transfer.
+// Returns the function for a transfer number of ITU-T H.273, table 3. Throws Error (unsupported) if
+// the number is not supported.
 TransferFunction transfer_function(int transfer);
 
 // Returns true for PQ and HLG. Returns true for linear light if the samples are floats, or if white
@@ -40,23 +47,26 @@ bool is_premultiplied(const tonelift_video& video);
 // Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.
 double linear_white_nits(const tonelift_video& video);
 
-// Returns true if light is defined in cd/m2, as in PQ and in linear light with a known white.
+// Returns true if the samples define absolute luminance in cd/m2: in PQ, and in linear light with a
+// known white.
 bool is_absolute(const tonelift_video& in);
 
-// Returns whether values below black, above white or out of gamut are clipped.
+// Returns whether input values below black, above white or out of gamut are clipped.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
-// Throws Error (argument) for a size outside 1x1 to 16384x16384 and for invalid formats.
+// Returns the pixel format of the video. Throws Error (argument) for an unknown format, or a size
+// outside 1x1 to 16384x16384 pixels. `which` names the video in messages, such as "input".
 const Format& check_picture(const tonelift_video& video, const char* which);
 
-// Checks like check_picture(), but also refuses textures (unsupported).
+// Checks the input like check_picture(). Also throws Error (unsupported) for a texture format.
 void check_input(const tonelift_video& video);
 
-// Throws Error for an invalid chroma location, code range or luminance (argument), and for unknown
-// colors (unsupported).
+// Throws Error (argument) for an invalid size, format, chroma location, range, luminance or alpha
+// mode. Throws Error (unsupported) for primaries, a transfer or a matrix that is not supported.
 void check_output(const tonelift_video& video);
 
-// *remarks (may be NULL) receives a warning, or an empty string.
+// Returns the completed description of `video`. *remarks (may be NULL) receives warnings about
+// guessed and ignored metadata, or an empty string.
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
@@ -70,16 +80,19 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// HLG has no MaxCLL and MaxFALL, because its light is relative to the screen.
+// Returns whether the output has MaxCLL and MaxFALL. HLG has neither, because its light is relative
+// to the screen.
 bool has_light_level(const tonelift_video& out);
 
-// `in` is the result of describe_input(). Throws Error (argument) for an unknown format.
+// Returns the output that the options select for the input `in`, which is the result of
+// describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// Returns the assumed peak of a stream in cd/m2, [203, 10000].
+// Returns the peak luminance of the input in cd/m2, 203 to 10000. It comes from the options, else
+// from the HDR metadata, else it is a default.
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
-// Returns the peak of the output in cd/m2.
+// Returns the peak luminance of the output in cd/m2.
 double target_peak_nits(const tonelift_video& out, const tonelift_options& options);
 
 }  // namespace tonelift

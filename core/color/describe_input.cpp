@@ -18,7 +18,8 @@ namespace {
 
 using namespace h273;
 
-// Reshaped video is PQ with BT.2020 colors. Its range is full unless limited range is specified.
+// Describes video that Dolby Vision metadata reshapes. The result is PQ with BT.2020 colors, in
+// full range unless limited range is specified.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
                                  const tonelift_options& options) {
     if (format.family != Family::YUV) {
@@ -37,7 +38,8 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
     return result;
 }
 
-// Without its metadata, Dolby Vision of profiles 5 and 10.0 would look green.
+// Throws Error (unsupported) for video that looks like Dolby Vision profile 5 or 10.0 without
+// metadata, because the output would look green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
     const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
@@ -60,7 +62,8 @@ void apply_overrides(tonelift_video& video, const tonelift_options& options) {
     if (options.in_range >= 0) video.range = options.in_range;
 }
 
-// Untagged HD is BT.709, even if it is cropped. Smaller pictures are BT.601 with 525 or 625 lines.
+// Guesses the primaries of untagged video. HD is BT.709, even if it is cropped. Smaller pictures
+// are BT.601 with 525 or 625 lines.
 int primaries_of_size(const tonelift_video& video) {
     if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
@@ -76,7 +79,8 @@ void drop_absurd_light(tonelift_video& video) {
     }
 }
 
-// JPEG files have Y'CbCr of BT.601 in full range, made from sRGB (ITU-T T.871).
+// Returns whether the video looks like a JPEG file: 8-bit YUV with a BT.601 matrix in full range.
+// JPEG files are made from sRGB (ITU-T T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);
@@ -106,8 +110,8 @@ int guess_primaries(const tonelift_video& video, const Format& format) {
 
 int guess_transfer(const tonelift_video& video, const Format& format) {
     if (format.sample == Sample::F32) return transfer_linear;
-    // Untagged BT.2020 is assumed to be HDR whose transfer tag was lost, because SDR in BT.2020 is
-    // rare.
+    // BT.2020 without a transfer tag is assumed to be HDR that lost this tag, because SDR in
+    // BT.2020 is rare.
     const bool wide = video.primaries == primaries_bt2020 || video.matrix == matrix_bt2020;
     if (format.depth >= 10 && (wide || has_hdr_metadata(video))) return transfer_pq;
     return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
@@ -123,7 +127,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The order matters, because the guess of the transfer needs the primaries.
+    // The primaries come first, because the guess of the transfer needs them.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -280,11 +284,12 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     if (options.source_peak > 0) return bounded(options.source_peak);
     if (!is_hdr(in)) return reference_white_nits;
     if (in.transfer == transfer_hlg) return nominal_peak_nits;
-    // No mastering display is darker than 50 cd/m2. Smaller numbers are in another unit.
+    // No mastering display has a peak below 50 cd/m2. A smaller value is in another unit, so it is
+    // ignored.
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
-    // MaxCLL far above the mastering peak is a placeholder, such as 10000.
+    // A MaxCLL above twice the mastering peak is a placeholder, such as 10000, so it is ignored.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

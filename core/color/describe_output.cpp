@@ -22,7 +22,9 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// Packed samples are never chosen automatically, because few programs read them.
+// Returns the format with the same layout and the depth `depth`, or `format` itself if there is
+// none. Formats that pack three samples into a word are never chosen, because few programs read
+// them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -47,8 +49,8 @@ const Format& in_depth(const Format& format, int depth) {
 
 bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
 
-// The output format must not depend on the input's transfer function, which FFmpeg does not know
-// during format negotiation.
+// Returns the output format for format=auto. It must not depend on the input's transfer function,
+// which FFmpeg does not know during format negotiation.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
     if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? in_depth(in, 10) : in;
@@ -78,7 +80,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// Primaries without a matrix, such as P3, get the usual matrix of SDR or HDR.
+// Returns the number of the output's matrix. Primaries without a matrix of their own, such as P3,
+// get the usual matrix of SDR or HDR.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -107,7 +110,9 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// EXR multiplies linear light by alpha; other formats multiply codes.
+// Returns the alpha mode of the output, or 0 for a format without alpha. Premultiplied linear light
+// becomes straight if the output is not linear: EXR multiplies linear light by alpha, but other
+// formats multiply codes.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;
@@ -117,7 +122,9 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// A MaxCLL that is too low makes the screen clip highlights.
+// Sets the HDR metadata of the output, unless the metadata of the input suits the output. MaxCLL
+// becomes the peak of the output, because a MaxCLL that is too low makes the screen clip
+// highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

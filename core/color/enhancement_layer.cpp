@@ -119,7 +119,8 @@ class Residuals {
     std::array<int, codes> residual_{};
 };
 
-// A layer of half the size is upsampled vertically, then horizontally.
+// Reads the samples of an enhancement layer at the size of the base layer. A layer of half the
+// width and height is upsampled vertically, then horizontally.
 class LayerReader {
   public:
     LayerReader(const InputLayer& layer, size_t component, bool is_half)

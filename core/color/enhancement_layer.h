@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in fixed point (ETSI GS
-// CCM 001).
+// Composes the base layer and the enhancement layer of Dolby Vision profile 7
+// (tonelift/enhancement_layer.h), in fixed-point arithmetic as in ETSI GS CCM 001.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -14,10 +14,11 @@
 
 namespace tonelift {
 
-// Returns nullptr for valid metadata, else a text that describes the fault.
+// Returns nullptr for valid metadata, else a message that describes the error.
 const char* fault_of(const tonelift_enhancement& metadata);
 
-// Planes of 16-bit samples; chroma has half the size.
+// The planes of a 4:2:0 picture, with 16 bits per sample. Chroma planes have half the width and
+// half the height of luma, rounded up.
 template <typename Sample>
 struct LayerPlanes {
     std::array<Sample*, 3> data{};
@@ -36,7 +37,8 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// The enhancement layer is read only if the metadata has a residual.
+// Composes `base` and the enhancement layer `layer` into `out`. Reads `layer` only if the metadata
+// has a residual. `is_half`: `layer` has half the width and half the height of `base`.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Returns the name in the spelling of the enum option, or "code N" if there is none.
+// Returns the name of the value `number` of the enum option `option`, such as "bt2020" for 9 of
+// `primaries`. Returns "code N" if the option has no such value.
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

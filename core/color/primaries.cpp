@@ -21,7 +21,7 @@ struct Primaries {
 
 constexpr Chromaticity illuminant_c{0.310, 0.316};
 
-// ITU-T H.273, table 2.
+// The numbers and coordinates come from ITU-T H.273, table 2.
 constexpr Primaries known_primaries[] = {
     {1, constants::primaries_709},                                        // ITU-R BT.709
     {4, {{0.670, 0.330}, {0.210, 0.710}, {0.140, 0.080}, illuminant_c}},  // ITU-R BT.470 M
@@ -44,7 +44,8 @@ const Primaries* find(int number) {
 
 Vector3 xyz(const Chromaticity& c) { return {c.xyz(0), c.xyz(1), c.xyz(2)}; }
 
-// Adapts XYZ to another white (Bradford; ICC.1:2022, annex E).
+// Returns the matrix that adapts XYZ from the white `from` to the white `to` (Bradford transform;
+// ICC.1:2022, annex E).
 Matrix3 adapt_white(Chromaticity from, Chromaticity to) {
     constexpr Matrix3 cone{
         {{0.8951, 0.2664, -0.1614}, {-0.7502, 1.7135, 0.0367}, {0.0389, -0.0685, 1.0296}}};

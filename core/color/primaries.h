@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Color primaries by their number in ITU-T H.273, table 2, and conversions in linear light.
+// Finds color primaries by their number in ITU-T H.273, table 2, and converts linear light between
+// primaries.
 #pragma once
 
 #include <array>
@@ -16,17 +17,19 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
-// Throws Error (unsupported) for unknown primaries.
+// Returns the xy coordinates of the primaries and their white. Throws Error (unsupported) for an
+// unknown number.
 const constants::Primaries& chromaticities(int primaries);
 
-// Returns the number of the primaries with these coordinates, within 0.002. If there are none,
-// returns 2 (unspecified).
+// Returns the number of the primaries whose coordinates all differ by less than 0.002 from `of`.
+// Returns 2 (unspecified) if there are none.
 int primaries_number(const constants::Primaries& of);
 
 // Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1.
 Matrix3 rgb_to_xyz(int primaries);
 
-// Return the matrix between linear RGB of both primaries. White stays white (Bradford adaptation).
+// Return the matrix from linear RGB in the primaries `from` to linear RGB in the primaries `to`.
+// White stays white (Bradford adaptation).
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 

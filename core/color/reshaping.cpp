@@ -100,8 +100,8 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// LMS are the cone responses of Hunt, Pointer and Estevez for D65, scaled so that white is
-// (1, 1, 1).
+// Returns the matrix from LMS to linear RGB of BT.2020. LMS are the cone responses of Hunt, Pointer
+// and Estevez for D65, scaled so that white is (1, 1, 1).
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{
         {{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};

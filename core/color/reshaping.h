@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h).
+// Checks the reshaping metadata of Dolby Vision (tonelift/dolby_vision.h), and converts it to the
+// numbers that a plan reads with each frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -19,7 +20,8 @@ struct ReshapingForm {
         int mmr;
         bool operator==(const Component&) const = default;
     };
-    // The usual form of profile 5.
+    // The default is the usual form of profile 5: polynomials for luma, and one MMR piece for each
+    // chroma component.
     std::array<Component, 3> component{{{true, 0}, {false, 1}, {false, 1}}};
     bool operator==(const ReshapingForm&) const = default;
 };
@@ -27,11 +29,12 @@ struct ReshapingForm {
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// Returns nullptr for valid metadata, else a text that describes the fault.
+// Return nullptr for valid metadata, else a message that describes the error.
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// The numbers of a frame are PieceNumbers and MmrNumbers of each component, then MatrixNumbers.
+// append_numbers() appends PieceNumbers and MmrNumbers for each component, then MatrixNumbers for
+// the frame.
 struct PieceNumbers {
     float start;
     float end;
@@ -40,7 +43,9 @@ struct PieceNumbers {
     float bend;
 };
 struct MmrNumbers {
-    float start;  // lowered by half a code, so that rounding does not select another piece
+    // `start` and `end` are lowered by half a 10-bit code, so that rounding errors do not select
+    // another piece.
+    float start;
     float end;
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;
@@ -52,7 +57,8 @@ struct MatrixNumbers {
 
 int count_of_numbers(const ReshapingForm& form);
 
-// `form` must include all kinds of functions that the metadata uses.
+// Appends the numbers of one frame to `numbers`. `form` must include all kinds of functions that
+// the metadata uses.
 void append_numbers(const tonelift_dolby_vision& metadata, const ReshapingForm& form,
                     std::vector<float>& numbers);
 

@@ -19,7 +19,7 @@ struct Weights {
     double blue;
 };
 
-// Kr and Kb of ITU-T H.273, table 4.
+// The weights Kr and Kb of red and blue in luma come from ITU-T H.273, table 4.
 constexpr Weights known_weights[] = {
     {1, 0.2126, 0.0722},  // ITU-R BT.709
     {4, 0.30, 0.11},      // FCC
@@ -61,8 +61,8 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// Uses a formula. A numerical inverse has 1e-17 instead of 0, which costs a multiplication per
-// pixel.
+// Computes the inverse matrix by a formula. In a numerical inverse, some elements are about 1e-17
+// instead of 0, and each such element costs a multiplication per pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
     const Weights k = weights(matrix, primaries);

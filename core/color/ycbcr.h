@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// YUV matrices by their number in ITU-T H.273, table 4.
+// Computes YUV matrices from their number in ITU-T H.273, table 4.
 #pragma once
 
 #include "core/color/primaries.h"
@@ -8,11 +8,12 @@ namespace tonelift {
 
 bool matrix_supported(int matrix);
 
-// Throws Error (unsupported) for unknown matrices and for constant luminance.
+// Return the matrix from YUV to RGB, or from RGB to YUV. Throw Error (unsupported) for unknown
+// numbers and for matrices with constant luminance.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// Returns the matrix that video with these primaries usually has.
+// Returns the number of the matrix that video with these primaries usually has.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// No script, however broken or large, may crash or hang its host. Real scripts stay far below these
-// limits.
+// Limits for scripts, so that no script can crash or hang its host, however broken or large it is.
+// Real scripts stay far below these limits.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@ namespace tonelift::limits {
 
 constexpr size_t source_bytes = 64 * 1024;
 constexpr size_t name_length = 64;
-constexpr size_t diagnostics = 20;  // reported per script
+constexpr size_t diagnostics = 20;  // errors reported per script
 
 // Maximum depth of nested parentheses or blocks.
 constexpr int nesting = 100;
 // Maximum depth of an expression tree, such as a sum of 200 terms.
 constexpr int depth = 200;
-// Maximum depth of evaluation, including called functions.
+// Maximum nesting of expressions during evaluation, including the expressions in called functions.
 constexpr int call_nesting = 600;
-constexpr int arguments = 128;  // per call
+constexpr int arguments = 128;  // per function call
 constexpr int params = 64;
 
-// Maximum number of evaluated expressions and statements, with every repetition.
+// Maximum number of evaluated expressions and statements. Each repetition counts again.
 constexpr int evaluations = 200000;
-constexpr int iterations = 1024;  // per script, all loops together
-constexpr size_t nodes = 8192;    // of the graph of a script
+constexpr int iterations = 1024;  // in all loops of a script together
+constexpr size_t nodes = 8192;    // in the graph of a script
 constexpr int passes = 256;       // stencils, scans, resamples and reductions in the graph
 
 }  // namespace tonelift::limits

@@ -20,7 +20,8 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// The value `auto` is not copied, because it has another meaning for inputs.
+// Copies the values of each option to the option with the prefix `in_`, unless that option has its
+// own values. The help of `auto` differs, because it has another meaning for inputs.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -57,7 +58,8 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// Returns a hint for an option of another tone mapper, with its replacement in Tonelift.
+// Returns a hint that names the replacement in Tonelift for an option of another tone mapper.
+// Returns an empty string for other names.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;
@@ -98,7 +100,7 @@ std::string allowed_range(const Option& option) {
     return text;
 }
 
-// Parses the whole text, independently of the locale.
+// Parses a number, independently of the locale. Returns false if the text has anything else in it.
 template <typename T>
 bool parse(std::string_view text, T* number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), *number);

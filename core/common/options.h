@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The rows of options.def as data, for the parser, the command-line tool and the documents.
+// Gives access to the rows of options.def, for the option parser, the command-line tool and the
+// documents.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -35,7 +36,7 @@ struct Option {
     std::vector<std::string> aliases{};
     std::vector<OptionValue> values{};
 
-    // Returns the default as a user types it.
+    // Returns the default value as text, as a user would type it.
     std::string default_value() const;
 };
 
@@ -46,12 +47,13 @@ const Option* find_option(std::string_view name);
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 tonelift_options default_options();
-// Copies the options of a caller that may have been built against another version
-// (core/common/structs.h).
+// Returns a copy of the options. The caller may have been built against another version of the
+// library, with a smaller or larger struct (core/common/structs.h).
 tonelift_options read_options(const tonelift_options* given);
 // Throws Error (argument) for a number outside the range of its option.
 void check_ranges(const tonelift_options& options);
-// Keeps the pointer `value` of a string option; writes nothing beyond options->struct_size.
+// Parses `value` and stores it in the option `name`. A string option keeps the pointer `value`.
+// Writes nothing beyond options->struct_size bytes.
 void set_option(tonelift_options* options, const char* name, const char* value);
 
 }  // namespace tonelift

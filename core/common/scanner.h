@@ -33,7 +33,8 @@ class Scanner {
         text_.remove_prefix(static_cast<size_t>(result.ptr - text_.data()));
         return true;
     }
-    // Returns the text before the next `end`, or the rest.
+    // Returns and skips the text before the next character `end`, or all remaining text if there is
+    // no `end`.
     std::string_view word(char end) {
         const std::string_view result = text_.substr(0, text_.find(end));
         text_.remove_prefix(result.size());

@@ -14,18 +14,18 @@
 
 namespace tonelift {
 
-// A larger struct_size means that the caller did not set it.
+// Maximum of struct_size, in bytes. A larger number means that the caller did not set struct_size.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
 struct StructRule {
     const char* name;
     const char* origin;
-    size_t least;  // minimum of struct_size
+    size_t least;  // minimum of struct_size, in bytes
     T defaults;
 };
 
-// Throws Error (argument) if no version of the struct has this size.
+// Throws Error (argument) if no version of the struct has the size `size`.
 template <typename T>
 void check_struct_size(size_t size, const StructRule<T>& rule) {
     if (size >= rule.least && size <= largest_struct && size % alignof(T) == 0) return;
@@ -35,7 +35,7 @@ void check_struct_size(size_t size, const StructRule<T>& rule) {
                                        " in version " TONELIFT_VERSION ")");
 }
 
-// Throws Error (unsupported) for a nonzero field that this version does not know.
+// Throws Error (unsupported) if a field that this version of the library does not know is not 0.
 template <typename T>
 void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(given);
@@ -94,7 +94,8 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// C callers may store any number in an enum, and C++ must not read invalid numbers as an enum.
+// Returns the number that an enum of the caller holds. C callers can store any number in an enum,
+// and C++ must not read an invalid number as an enum.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));
