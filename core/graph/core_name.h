@@ -7,7 +7,8 @@
 
 namespace tonelift {
 
-// Returns the name of a pass in messages, such as "recursive edge x" or "downsample".
+// Returns the name that messages use for a pass with this core, such as "recursive edge x" or
+// "downsample".
 std::string core_name(const Core& core);
 
 }  // namespace tonelift

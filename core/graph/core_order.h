@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sorts the cores of a plan: the operations that read neighboring pixels.
+// Sorts the cores of a plan. A core is an operation that reads other pixels than its own.
 #pragma once
 
 #include <set>
@@ -14,7 +14,8 @@ struct CoresToOrder {
     NodeId scene_change;
 };
 
-// Returns the cores in order. Each core follows the cores that it depends on.
+// Returns the needed cores in the order of execution. Each core follows the cores that it depends
+// on.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 
 }  // namespace tonelift

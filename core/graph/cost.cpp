@@ -27,7 +27,7 @@ struct CoreWork {
     double operator()(const Point&) const { return 0; }
 
     double operator()(const Scan& scan) const {
-        constexpr double each[] = {16, 24, 32, 2};  // additions: edge, gauss, smooth, sum
+        constexpr double each[] = {16, 24, 32, 2};  // additions per pixel, in the order of ScanKind
         return each[static_cast<size_t>(scan.kind)];
     }
 
@@ -46,7 +46,7 @@ struct CoreWork {
 
     double operator()(const Resample& resample) const {
         const double in = double(resample.in_width) * resample.in_height;
-        constexpr double each[] = {2, 8, 48, 1, 1, 1};  // in the order of ResampleKind
+        constexpr double each[] = {2, 8, 48, 1, 1, 1};  // additions, in the order of ResampleKind
         const double share = resample.kind == ResampleKind::area
                                  ? std::max(1.0, in / (double(pass.width) * pass.height))
                                  : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Estimates the memory and the work of a plan before anything is allocated.
+// Estimates the memory and the computing work of a plan before any memory is allocated.
 #pragma once
 
 #include <string>
@@ -15,9 +15,11 @@ struct Part {
 };
 
 struct Cost {
-    // Bytes per frame on the CPU, including the working memory of all threads.
+    // Memory in bytes on the CPU: stored planes, tables, weights of gathers, and the working memory
+    // of all threads.
     double memory = 0;
-    // Work per pixel of the frame, in additions (column `cost` of operations.def).
+    // Work per pixel of the input frame. The unit is the work of one addition, as in the column
+    // `cost` of operations.def.
     double work = 0;
     Part largest;
     Part heaviest;
@@ -25,7 +27,8 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// Limits of a script, in bytes and operations per pixel.
+// Limits of a script per pixel of the frame: `memory` in bytes, and `work` in the unit of
+// Cost::work.
 struct Allowance {
     double memory = 0;
     double work = 0;
@@ -41,11 +44,11 @@ class Excess : public Error {
 
 void check_cost(const Plan& plan, const Allowance& allowed);
 
-// Returns a text such as "takes 265 MB of working memory for a frame of 1920x1080, and about 309
+// Returns a message such as "takes 265 MB of working memory for a frame of 1920x1080, and about 309
 // operations per pixel".
 std::string cost_text(const Plan& plan);
 
-// Return texts for messages, such as "265 MB" and "1.2e+06".
+// Format an amount of memory and a number of operations for messages, such as "265 MB" and "309".
 std::string memory_text(double bytes);
 std::string work_text(double operations);
 

@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// A root may be no_node.
+// Returns the roots and all nodes that they depend on. Roots that are no_node are ignored.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Prints a plan as text, or as a graph for Graphviz.
+// Describes a plan as text, or as a graph for Graphviz.
 #pragma once
 
 #include <string>

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Second step of the schedule: decides which pass computes each plane.
+// Second of the three steps that make a schedule: decides which pass computes each plane.
 #pragma once
 
 #include "core/graph/order.h"
 
 namespace tonelift {
 
-// CPU and GPU share one plan, and so one policy.
+// Thresholds and limits of a schedule. The CPU and the GPU execute the same plan, so the policy is
+// the same for both.
 struct SchedulePolicy {
-    // A plane in [0, 1] with several readers is stored if it costs at least this much. Cheaper
-    // planes are computed again for each reader.
+    // Minimum cost per pixel, in the unit of operations.def, at which a plane in [0, 1] is stored
+    // if several passes read it. Each reading pass computes a cheaper plane again.
     int cost_worth_storing = 12;
-    // Maximum number of planes and statistics that a pass stores for other passes.
+    // Maximum number of guests of a pass. A guest is a plane or a statistic that the pass computes
+    // for other passes.
     int most_guests = 8;
-    // Maximum number of nodes in all programs.
+    // Maximum number of nodes in the programs of all passes together. A node counts once for each
+    // program that computes it.
     size_t most_computed = 32768;
 };
 
-// The pass that computes a plane. The planner tries these passes in this order.
+// The pass that computes a plane. The planner takes the first of these passes that exists:
+// own_core       the pass of the core whose result is the plane
+// computes_it    the first pass that computes the plane for its own results
+// previous_pass  the previous pass, unless there is a Refusal
+// point_pass     a new pass that has only point operations
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
 // The reason why the previous pass does not also compute a plane. The planner checks these
@@ -25,10 +32,10 @@ enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,
-    frame_step,     // numbers of the frame are computed between both passes
-    other_size,     // the plane has another size
-    fast_epilogue,  // scans and gathers are fastest if nothing follows them
-    full,           // the pass already has SchedulePolicy::most_guests
+    frame_step,     // a frame step runs between the previous pass and this plane
+    other_size,     // the sizes of the previous pass and the plane differ
+    fast_epilogue,  // the previous pass is a scan or gather, fastest without an epilogue
+    full,           // the previous pass already has SchedulePolicy::most_guests guests
     count_
 };
 

@@ -8,7 +8,9 @@
 namespace tonelift {
 
 struct GatherParts {
-    std::vector<NodeId> inputs;  // planes that are read at neighbors come first
+    // Planes that the gather reads. The first `neighbors` planes are read at neighboring pixels,
+    // the others only at the pixel itself.
+    std::vector<NodeId> inputs;
     int neighbors = 0;
     std::vector<NodeId> sums;
     std::vector<NodeId> weights;
@@ -19,7 +21,7 @@ struct GatherParts {
 
 GatherParts gather_parts(const Graph& graph, NodeId gather);
 bool is_gather(const Node& node);
-// Returns whether one pass computes both nodes.
+// Returns whether both nodes are results of the same gather, so that one pass computes both.
 bool are_of_one_gather(const Node& a, const Node& b);
 
 NodeId gather_result(const Node& gather);

@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t max_nodes = 100000;  // far above real scripts, but small enough for the memory
+constexpr size_t max_nodes = 100000;  // far more than real scripts have, but few enough for memory
 
 template <typename T>
 void append(std::string& key, const T& value) {

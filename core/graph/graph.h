@@ -26,12 +26,13 @@ constexpr NodeId no_node = -1;
 // table      a function of one number, such as a tone curve
 enum class NodeType : uint8_t { constant, number, plane, table };
 
-// input      a component of the input frame, of some of its rows, or of the frame at half size
-// given      a value that the caller gives with each frame
+// input      a component of the input frame: all pixels, some rows, or half the width and height
+// given      a number that the caller passes with each frame
 // neighbor, neighbor_offset, sum_so_far, sum: only inside Graph::gather()
 // core       a scan, stencil or resample with operands as in kernels/pass.h, or a gather
-// reduce     a histogram or sum of a plane, for `frame` nodes
-// frame      an operation on numbers of a frame; a reduction, if any, is the first operand
+// reduce     a histogram, sum, minimum or maximum of a plane, which only `frame` nodes read
+// frame      an operation on numbers of the current frame; if a `reduce` node is an operand, it is
+//            the first operand
 enum class NodeKind : uint8_t {
     constant,
     operation,
@@ -70,35 +71,41 @@ struct Node {
     int width = 0;
     int height = 0;
     int origin = no_origin;
-    bool inner = false;  // only inside Graph::gather()
+    bool inner = false;  // true: only Graph::gather() may use the node
     Interval range{};
     std::string name{};
     std::set<uint64_t> places{};
 };
 
-// Returns the same text for equal nodes with equal operands.
+// Returns a key for finding equal nodes: nodes with the same operation and operands have the same
+// key.
 std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // Script params in `baked` become constants, so that disabled parts are removed.
+    // A script param that has a value in `baked` becomes a constant, so that the parts of the
+    // script that it disables are removed.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
-    // Sets the origin of the nodes that are added next.
+    // Sets the origin of all nodes that are added next: the id of the script expression that makes
+    // them.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // Sets the position in the script. A new plan continues smoothed values with the same position.
+    // Sets the position in the script of all nodes that are added next. A new plan continues a
+    // smoothed value of the old plan if both have the same position.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time, for core/runtime/shots.h.
+    // Disables smoothing over time, because core/runtime/shots.h combines the statistics of the
+    // frames of a shot instead.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Return the input at other sizes (kernels/input_grid.h).
+    // Return a component of the input with `rows` evenly spaced rows, or at half the width and
+    // height (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
@@ -106,16 +113,18 @@ class Graph {
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);
-    // Folds constants and removes operations without effect (x * 1, mix(a, b, 0)).
+    // Returns a node for output `result` of the operation. Folds constants and removes operations
+    // without effect, such as x * 1 or mix(a, b, 0).
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Nothing outside a gather may read nodes inside it.
+    // Add nodes inside a gather. Nodes outside the gather must not read them.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
     NodeId sum(NodeId term, int radius, int index);
-    // `anything` is any plane with the size of the results.
+    // Adds a gather and returns its results as nodes outside the gather. `anything` is any plane
+    // with the size of the results.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
@@ -126,7 +135,7 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Names the smoothed values that `root` depends on, for messages.
+    // Sets the name that messages use for the smoothed values that `root` depends on.
     void name_states(NodeId root, const std::string& name);
 
     template <typename... Ids>
@@ -154,7 +163,7 @@ class Graph {
     std::map<std::string, NodeId> shared_;
 };
 
-// A value is one node, or three nodes for a color.
+// A value of a script: one node, or three nodes for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
     int components = 0;
@@ -168,7 +177,7 @@ Value color_of(F f) {
     return color(r, g, f(size_t{2}));
 }
 
-// Returns whether the smoothed value restarts at a scene change.
+// Returns whether the node is a smoothed value that restarts at a scene change.
 inline bool restarts_at_cuts(const Node& node) {
     return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
 }

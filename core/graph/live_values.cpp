@@ -10,8 +10,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The operands of a product stay live until the product is read, because the product and a sum
-// may become a multiply-add.
+// Finds the live range of each value. The operands of a product stay live until the product is
+// read, because the product and an addition that reads it can become one multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)

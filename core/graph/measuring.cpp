@@ -53,7 +53,8 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // Floating-point sums depend on the order of addition, so they must stay in the same pass.
+    // Returns whether the sinks compute needed floating-point sums. Such a sum depends on the order
+    // of its additions, so it must stay in its pass.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;

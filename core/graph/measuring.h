@@ -5,8 +5,9 @@
 
 namespace tonelift {
 
-// Removes the work that statistics do not need. Storage formats do not change, so that the
-// statistics are equal bit for bit.
+// Removes everything from the schedule that the statistics in `measured` do not need. Storage
+// formats stay the same, so that each statistic is bit-identical to its result in the full
+// schedule.
 void keep_statistics(const Graph& graph, const std::vector<NodeId>& measured, Schedule* schedule);
 
 }  // namespace tonelift

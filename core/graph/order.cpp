@@ -170,8 +170,9 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Adds all numbers that are available now, because one large frame step takes half the time of
-    // two small steps.
+    // Adds a frame step for the missing numbers that the roots depend on. Also adds all other
+    // numbers that are available now, because one large frame step takes half the time of two small
+    // frame steps.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// First step of the schedule: lists the work, operands before their users.
+// First of the three steps that make a schedule: lists all jobs, each after the jobs that it
+// depends on.
 #pragma once
 
 #include <map>
@@ -12,7 +13,7 @@ namespace tonelift {
 
 enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 
-// Why a plane must be stored, even if recomputing it would be cheap.
+// The reason why a plane must be stored, even if computing it again would be cheap.
 enum class Need : uint8_t {
     upsampled,
     joint_guide,
@@ -42,8 +43,8 @@ Work order_work(const Graph& graph, const PlanRequest& request);
 
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
-// Calls visit() for each node before its operands. If visit() returns false, the operands of the
-// node are skipped.
+// Visits the planes that `root` depends on, down to the result of `core`. Calls visit() for each
+// node before its operands. If visit() returns false, the operands of the node are skipped.
 template <typename Visit>
 void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core,
                   const Visit& visit) {

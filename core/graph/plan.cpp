@@ -128,7 +128,8 @@ class Planner {
         return result;
     }
 
-    // The program before a scan must not overwrite buffers that the program after it reads.
+    // Returns whether the pass may store `stored` in a buffer that it also reads. The program
+    // before a scan must not overwrite a buffer that the program after the scan reads.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -172,7 +173,7 @@ class Planner {
             const auto& core = std::get<Resample>(graph_.at(id).core);
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
-                continue;  // only statistics are made, so nothing reads the buffer
+                continue;  // the plan makes only statistics, so no pass reads this plane
             Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());

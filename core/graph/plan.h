@@ -13,10 +13,10 @@ struct PlanRequest {
     BlockQuality texture_quality = BlockQuality::normal;
     std::vector<NodeId> components;
     NodeId scene_change = no_node;
-    std::vector<NodeId> measured;  // statistics of the output
+    std::vector<NodeId> measured;  // statistics of the output picture
     std::vector<NodeId> kept;
-    std::vector<NodeId> light;  // statistics of the source's light, for the stats_file
-    bool exact = true;          // no approximation by polynomials
+    std::vector<NodeId> light;  // light statistics of the input, for the option stats_file
+    bool exact = true;          // true: polynomials must not approximate the output
     bool statistics_only = false;
     int parameters = 0;
     int given = 0;
@@ -24,10 +24,11 @@ struct PlanRequest {
 
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
-// Lines of text for each pass.
+// Lines of text that explain each step of the plan. A frame step has no lines.
 using Reasons = std::vector<std::vector<std::string>>;
 
-// *reasons may be null. Throws Excess for too many nodes.
+// Makes the plan. Writes explanations to *reasons unless `reasons` is null. Throws Excess if the
+// passes compute too many nodes.
 Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons = nullptr);
 
 }  // namespace tonelift

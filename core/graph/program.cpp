@@ -16,7 +16,7 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are stored last, because a pass may overwrite a buffer that it reads.
+    // Emits stores to buffers last, because a pass may overwrite a buffer that it also reads.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -40,7 +40,8 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Uses an explicit stack, because a long chain of operations must not exhaust the call stack.
+    // Emits the instructions that compute `root`, and returns its operand. Uses an explicit stack,
+    // because a long chain of operations must not exhaust the call stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Makes point programs from nodes. Every node is computed once.
+// Compiles nodes to point programs. Each program computes a node only once.
 #pragma once
 
 #include <map>

@@ -7,10 +7,11 @@ namespace tonelift {
 
 NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int height);
 
-// Averages along axes that shrink, then interpolates bilinearly along axes that grow.
+// Returns the plane in another size. Averages along axes that shrink, then interpolates bilinearly
+// along axes that grow.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);
 
-// Averages to half the width and the height, rounded up.
+// Returns the plane averaged to half the width and half the height, both rounded up.
 NodeId halved(Graph& graph, NodeId plane);
 
 }  // namespace tonelift

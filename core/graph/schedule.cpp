@@ -84,7 +84,7 @@ class Drafter {
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 
-    // Removes stores that no pass reads.
+    // Removes the stores of planes that no pass loads.
     void drop_unread_stores() {
         std::set<NodeId> read;
         for (const StepDraft& step : schedule_.steps)

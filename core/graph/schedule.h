@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lists passes and frame steps in order, each with its nodes.
+// Makes the schedule: passes and frame steps in the order of execution, each with the nodes that it
+// computes.
 #pragma once
 
 #include "core/graph/gather.h"

@@ -126,7 +126,8 @@ class Selector {
         return pass;
     }
 
-    // Stops counting the cost at `limit`.
+    // Returns the cost per pixel of computing `root` from stored planes, in the unit of
+    // operations.def. Stops counting at `limit`.
     int cost_of(NodeId root, int limit) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack{root};

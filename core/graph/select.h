@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Third step of the schedule: selects the planes that are stored between passes.
+// Third of the three steps that make a schedule: selects the planes that are stored between passes.
 #pragma once
 
 #include "core/graph/fuse.h"
 
 namespace tonelift {
 
-// Why a plane is stored.
+// The reason why a plane is stored:
+// result        the plane is the result of a core
+// needed        a job needs the plane in memory (Need)
+// used_again    several passes use the plane
+// colors_there  an earlier pass already has the colors from which the plane is computed
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
 
 struct StoredPlane {
     NodeId node = no_node;
-    int pass = 0;  // the pass that stores the plane
+    int pass = 0;  // index of the pass that stores the plane
     int program = 1;
     size_t job = 0;
     StoreReason reason{};
-    Need need{};  // for reason `needed`
+    Need need{};  // only for the reason `needed`
     int cost = 0;
 };
 
@@ -27,7 +31,7 @@ struct Selection {
     int users_of(const StoredPlane& plane) const;
 };
 
-// Throws Excess if the passes compute more than most_computed nodes in total.
+// Throws Excess if all passes together compute more than policy.most_computed nodes.
 Selection select(const Graph& graph, const Work& work, const Fusion& fusion,
                  const SchedulePolicy& policy = {});
 

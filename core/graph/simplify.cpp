@@ -47,8 +47,8 @@ struct View {
     }
 };
 
-// Multiplies by the inverse, which is several times faster. The result is off by at most one unit
-// in the last place.
+// Replaces the division with a multiplication by the inverse of the divisor, which is several times
+// faster. The result differs from the quotient by at most one unit in the last place.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;
@@ -286,7 +286,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
             return corners(range(0), range(1), [](float a, float b) { return std::min(a, b); });
         case Op::max:
             return corners(range(0), range(1), [](float a, float b) { return std::max(a, b); });
-        case Op::clamp:  // as in clamp(), the upper limit wins
+        case Op::clamp:  // if the limits cross, clamp() returns the upper limit
             return {std::min(range(1).low, range(2).low), range(2).high};
         case Op::select:
             return hull(range(1), range(2));
@@ -301,7 +301,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // The recursive Gaussian may overshoot the range of its values.
+    // Results of the recursive Gaussian and of sums can lie outside the range of their input.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);

@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Returns an equal but simpler operation, or no_node if there is none.
+// Returns a simpler node with the same value as the operation, or no_node if there is none.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

@@ -8,12 +8,12 @@
 namespace tonelift {
 namespace {
 
-// Maximum error of the polynomials in 8-bit codes, at the limits of the input range.
+// Maximum error of the polynomials in 8-bit codes, at the limits of the input range of a tile.
 constexpr float tolerance = 0.1f;
 constexpr float codes = 219;
 
 constexpr int deepest = 10;
-// Minimum cost of a program that polynomials replace.
+// Minimum cost of a program that polynomials replace, in the unit of operations.def.
 constexpr int cheapest = 60;
 
 bool is_smooth(Op op) {

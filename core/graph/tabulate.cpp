@@ -9,10 +9,11 @@
 namespace tonelift {
 namespace {
 
-// Minimum cost of operations that a table replaces, in the units of operations.def.
+// Minimum total cost of the operations that one table replaces, in the unit of operations.def.
 constexpr int cost_worth_a_table = 14;
 
-// Operations with poles or steps do not suit a table.
+// Returns whether a table can replace the operation. Operations with poles or steps do not suit a
+// table.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Finds functions of one plane that a table can replace.
+// Finds functions of one plane that a table of their values can replace.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Finds the functions that tables replace. The result maps the last node of each function to the
-// node of the function's argument.
+// Returns the functions that tables replace, as a map from the last node of each function to the
+// node of its argument.
 std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots);
 
 }  // namespace tonelift

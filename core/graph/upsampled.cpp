@@ -28,7 +28,8 @@ std::span<const NodeId> upsampled_from(const Node& node) {
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed) {
     std::set<NodeId> found;
     std::set<NodeId> elsewhere;
-    // Readers come before their operands, which have smaller ids.
+    // Visits each node after all nodes that read it, because operands have smaller ids than their
+    // readers.
     for (auto id = needed.rbegin(); id != needed.rend(); ++id) {
         const Node& node = graph.at(*id);
         std::span<const NodeId> others = node.operands;

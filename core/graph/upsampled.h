@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Finds upsampled planes that need no pass of their own.
+// Finds upsampled planes that need no pass of their own, because the passes that read them also
+// upsample them.
 #pragma once
 
 #include <set>
@@ -9,7 +10,8 @@
 
 namespace tonelift {
 
-// `needed` has the nodes that the picture depends on.
+// Returns the upsampled planes that need no pass. `needed` has all nodes that the picture depends
+// on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
 std::span<const NodeId> upsampled_from(const Node& node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Explains in text the reason for each pass and for each stored plane.
+// Explains in text why the plan has each pass and why it stores each plane.
 #pragma once
 
 #include <string>

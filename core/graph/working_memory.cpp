@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// Equals strip_pixels of kernels/point/point.h.
+// Width of a strip in pixels. Equals strip_pixels of kernels/point/point.h.
 constexpr double strip = 384;
 
 double round_up(double number, double unit) { return std::ceil(number / unit) * unit; }
@@ -21,8 +21,8 @@ double float_rows(double rows, double width) { return rows_bytes(rows, width, si
 
 double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
 
-// All passes share a thread's memory, so each kind of buffer has the largest size that a pass
-// needs.
+// Kinds of buffers in the working memory of a thread. All passes share this memory, so each kind
+// has the largest size that any pass needs.
 enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
 
 class Parts {
