@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The syntax tree of a script, in arrays, so that deep trees are freed without recursion.
+// The syntax tree of a script. Nodes are in arrays, so that a deep tree is freed without recursion.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ constexpr int no_id = -1;
 enum class ExpressionKind : uint8_t {
     number,
     boolean,
-    name,    // a variable, a position or a stream property
+    name,    // a variable, or a built-in that is used like a variable
     member,  // one component of a color
     call,
     unary,
@@ -62,7 +62,7 @@ struct Expression {
     std::vector<ExpressionId> children;
     int depth = 1;
 
-    // The checker sets these.
+    // The checker sets the following fields.
     Type type = Type::error;
     Slot slot;
     const Builtin* builtin = nullptr;
@@ -79,9 +79,10 @@ struct Statement {
     std::string name;
     std::string member;
     Type type{};
-    Operator op{};  // the operation of += and similar assignments
+    Operator op{};  // for += and similar assignments; `none` for =
     ExpressionId expression = no_id;
-    std::vector<StatementId> body;  // of blocks, branches (then, else), loops (start, step, body)
+    // Inner statements of blocks, branches (then, else) and loops (start, step, body).
+    std::vector<StatementId> body;
 
     Slot slot;
     int component = 0;
@@ -106,7 +107,7 @@ struct Function {
 
 enum class ParamKind : uint8_t { number, whole, boolean };
 
-// A script parameter that users can set.
+// A parameter that a script declares with `param` and that users can set.
 struct ScriptParam {
     std::string name;
     ParamKind kind{};

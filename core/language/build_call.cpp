@@ -52,7 +52,8 @@ Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     return run_body(expression, std::move(arguments));
 }
 
-// The arguments already have the types of the parameters.
+// Executes the body of the script function that the expression `name` names. The arguments must
+// already have the types of the parameters.
 Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);

@@ -18,7 +18,7 @@ Script Builder::run() {
                                "it is in a branch that is not taken");
         }
     } catch (const GiveUp&) {
-        // already reported
+        // The error is already in `diagnostics_`.
     }
     diagnostics_.throw_if_failed();
     return finish();

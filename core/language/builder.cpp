@@ -98,7 +98,7 @@ Value Builder::evaluate(ExpressionId id) {
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
-    } catch (const Error& error) {  // operands may be planes of different sizes
+    } catch (const Error& error) {  // for example, for operands of different sizes
         if (error.failure() != Failure::script) throw;
         diagnostics_.error(expression.name_span, error.what());
     }
@@ -146,7 +146,8 @@ Value Builder::apply(Op op, std::initializer_list<Value> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));
 }
 
-// Operands with one component are used for all components of the others.
+// Applies the operation to each component. An operand with one component is used for all components
+// of the result.
 Value Builder::apply(Op op, std::span<const Value> operands) {
     Value result;
     for (const Value& operand : operands) {
@@ -179,7 +180,7 @@ Value Builder::binary(const Expression& expression) {
     if (lazy && left.components == 1 && graph_.at(left.node[0]).kind == NodeKind::constant) {
         const bool yes = graph_.at(left.node[0]).value > 0;
         if (yes != both)
-            return number(yes ? 1.0f : 0.0f);  // as in C, the right side is not evaluated
+            return number(yes ? 1.0f : 0.0f);  // as in C, the right operand is not evaluated
     }
     return operate(expression, left, evaluate(expression.children[1]));
 }
@@ -218,7 +219,8 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
     }
 }
 
-// If the condition is a constant, evaluates only the chosen side, as C does.
+// Evaluates `condition ? a : b`. If the condition is a constant, evaluates only the chosen side, as
+// C does.
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a checked script once, and makes a graph of it.
+// Executes a checked script once, and records its operations as a graph.
 #pragma once
 
 #include "core/language/constants.h"
@@ -25,7 +25,8 @@ class Builder {
     std::optional<bool> decide(ExpressionId condition, const std::string& what);
     Script finish();
 
-    // An invalid expression results in a value without components.
+    // Returns the value of the expression. Reports the error of an invalid expression and returns a
+    // value without components.
     Value evaluate(ExpressionId id);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
@@ -49,7 +50,8 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Reports an error for a float that is not an integer.
+    // Converts `value` from type `from` to type `to`. Reports an error if an int would not be a
+    // whole number that is known before the first frame.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The built-in functions of the language, with parsed signatures.
+// Describes the built-in functions and variables of the language, with their parsed signatures.
 #pragma once
 
 #include <span>
@@ -52,7 +52,7 @@ struct Builtin {
     const char* range;
     const char* source;
 
-    bool callable = true;  // false if it is used like a variable
+    bool callable = true;  // false: the built-in is used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
     Op op{};
@@ -65,7 +65,7 @@ struct Builtin {
 };
 
 std::span<const Builtin> builtins();
-// Returns nullptr for an unknown name.
+// Returns the built-in with this name, or nullptr if there is none.
 const Builtin* find_builtin(std::string_view name);
 const char* category_name(Category category);
 

@@ -57,7 +57,8 @@ class Checker {
         }
     }
 
-    // Names of the picture and of stream properties are reserved.
+    // Returns whether the built-in is the input picture or a stream property. Top-level variables
+    // cannot have such a name.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {

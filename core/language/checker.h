@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Resolves names, determines the types of expressions, and writes both into the tree.
+// Resolves the names in a script, determines the types of its expressions, and stores both in the
+// syntax tree.
 #pragma once
 
 #include "core/language/ast.h"

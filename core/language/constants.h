@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Evaluates nodes that are known before the first frame, such as radii and conditions.
+// Evaluates nodes whose value is known before the first frame, such as radii and conditions.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ class Constants {
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // Returns nothing if the value depends on the frame.
+    // Returns the value of the node, or nothing if the value depends on the frame.
     std::optional<float> value(NodeId id);
-    // Like value(), but also marks the params that determine the value. If such a param changes, a
-    // new plan is needed.
+    // Does the same as value(), and marks the params that determine the value as structural. A
+    // change of a structural param needs a new plan.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

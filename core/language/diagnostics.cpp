@@ -13,7 +13,8 @@ constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Counts characters, not bytes, so that the caret is right even after UTF-8 comments.
+// Returns the number of characters, not bytes. The caret is then in the right column even after
+// UTF-8 comments.
 int columns(std::string_view text) {
     return static_cast<int>(
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Collects the errors of a script, and prints each with its line and a caret.
+// Collects the errors of a script, and formats each error with its source line and a caret.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct SourceText {
     }
 };
 
-// A range of bytes in the source.
+// A range of bytes in the source text, from `begin` to before `end`.
 struct Span {
     int begin = 0;
     int end = 0;
@@ -35,14 +35,14 @@ class Diagnostics {
   public:
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
-    // Reports only the first error at a location.
+    // Adds an error, unless the same message was already added at the same location.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Errors until leave_call() name the function and the line of its call.
+    // Errors that are added before leave_call() name this function and the line of this call.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
     bool full() const;
-    // Returns all errors in source order, each with its line and a caret.
+    // Returns the messages of all errors in source order, each with its source line and a caret.
     std::string text() const;
     void throw_if_failed() const;
 

@@ -76,7 +76,8 @@ std::vector<std::string> Scopes::names() const {
 bool promotes(Type from, Type to) {
     if (from == Type::error || to == Type::error) return true;
     if (to == Type::boolean) return from == Type::boolean;
-    // A float is accepted as an int here. Its value is checked when the graph is built.
+    // A float converts to an int here. Builder::convert() later checks that its value is a whole
+    // number.
     if (to == Type::whole) return from <= Type::number;
     return from <= to;
 }

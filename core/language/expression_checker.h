@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks expressions, and keeps the scopes of visible names.
+// Checks the names and types in expressions, and stores which names each scope declares.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ class Scopes {
     void open() { scopes_.emplace_back(); }
     void close() { scopes_.pop_back(); }
     size_t depth() const { return scopes_.size(); }
-    // Returns false if the innermost scope already has the name.
+    // Adds the name to the innermost scope. Returns false if this scope already has the name.
     bool declare(const std::string& name, const Symbol& symbol);
     const Symbol* find(const std::string& name) const;
     std::vector<std::string> names() const;
@@ -41,9 +41,10 @@ class ExpressionChecker {
         : ast_(ast), diagnostics_(diagnostics), scopes_(scopes) {}
 
     Type check(ExpressionId id);
-    // Reports an error if the type does not convert to `wanted`.
+    // Checks the expression, and reports an error if its type does not convert to `wanted`. `what`
+    // begins the message, such as "the output is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
-    // Returns the index of a color component, or reports an error and returns -1.
+    // Returns the index (0 to 2) of a component of a color, or -1 for an error.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 

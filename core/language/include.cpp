@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Replaces `include "name";` by functions of the library, never by files.
+// Replaces `include "name";` with the script functions that are compiled into the library. Never
+// reads files.
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"
@@ -72,7 +73,7 @@ std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagn
     std::vector<Line> lines = include_lines(own);
     for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
     for (Token& token : own)
-        point_into(source.text, token);  // appending may have moved the text in memory
+        point_into(source.text, token);  // append() may have moved the text in memory
     std::vector<Token> result;
     auto from = own.begin();
     size_t part = 0;

@@ -11,7 +11,8 @@
 namespace tonelift {
 namespace {
 
-// The keywords of C. Unused keywords are reserved, too, for a clear message.
+// The keywords of the language, and keywords of C that it does not use, such as `while`. Unused
+// keywords are reserved, so that a script with them gets a clear error message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
@@ -149,12 +150,13 @@ class Lexer {
                 diagnostics_.error(span_from(begin), "this number is too large for a float");
             value = 0;
         } else if (whole && value > 16777216) {
-            whole = false;  // floats cannot represent all larger integers
+            whole = false;  // floats cannot represent all integers above 2^24
         }
         push(TokenKind::number, begin, value, whole);
     }
 
-    // from_chars() does not tell whether a number is too large or too small.
+    // Returns whether a number that is out of range is too small instead of too large. from_chars()
+    // reports the same error for both.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

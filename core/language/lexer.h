@@ -25,17 +25,19 @@ struct Token {
     }
 };
 
-// The last token has kind end; `source` must outlive the tokens.
+// Splits the script into tokens, without its included parts. The last token has the kind `end`.
+// `source` must outlive the tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// Replaces each `include "name";` outside of blocks by the included tokens.
+// Appends the included parts to `source`, and returns all tokens. The tokens of an included part
+// replace its line `include "name";`, which must be outside of blocks.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
 std::span<const std::string_view> keywords();
 
-// Returns the text of a string token without quotes and escapes.
+// Returns the text of a string token without its quotes and without the backslashes of its escapes.
 std::string string_value(const Token& token);
 
 }  // namespace tonelift

@@ -28,7 +28,8 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // The plane of ones is computed from x, because a constant would be removed.
+    // Computes a plane of ones from the x coordinate, because constant folding would remove a
+    // constant.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -76,7 +77,8 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts passes. All nodes of a gather (a sum over neighbors) are one pass.
+// Counts the passes that the nodes from `nodes_before` on need. Fails if the script has too many
+// passes. All nodes of a gather (a sum over neighboring pixels) are one pass.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));

@@ -19,11 +19,13 @@ struct BuildState {
     NodeId scene_change = no_node;
     uint64_t place = 0;
     int passes = 0;
-    // For an invalid function, reports an error and returns a value without components.
+    // Executes the script function that `name` names. If the function is invalid, reports an error
+    // and returns a value without components.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// `argument` is the index of the wrong argument, or -1.
+// Thrown for an invalid call. `argument` is the index of the wrong argument, or -1 if no single
+// argument is wrong.
 struct CallError {
     int argument;
     std::string message;
@@ -44,15 +46,17 @@ class Call {
     size_t size() const { return arguments_.size(); }
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
     NodeId node(int i) const { return value(i).node[0]; }
-    // Returns argument i as a plane. A float becomes a constant plane.
+    // Returns argument i as a plane. A float becomes a plane with this value at each pixel.
     NodeId plane(int i) { return as_plane(node(i)); }
-    // Returns argument 1 as a plane with the size of argument 0.
+    // Returns the guide, which is argument 1, as a plane. Throws CallError if argument 0 has
+    // another size.
     NodeId guide();
     NodeId as_plane(NodeId id);
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(number(i)); }
 
-    // The result has the size of the first operand, or the given size.
+    // Add a core to the graph and return its result. The result has the size of the first operand,
+    // unless a size is given.
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
@@ -61,7 +65,7 @@ class Call {
 
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Runs the script function named by argument i.
+    // Executes the script function that argument i names.
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
@@ -77,7 +81,8 @@ class Call {
         return result;
     }
 
-    // Applies f only to components that are planes.
+    // Applies f to the components of argument 0 that are planes. Returns other components
+    // unchanged.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The color functions: curves, primaries, dither and grain.
+// Lowers the color functions: curves, primaries, dither and grain.
 #include <cmath>
 
 #include "core/color/primaries.h"
@@ -14,7 +14,8 @@ struct Point2 {
     double y;
 };
 
-// Fritsch and Carlson 1980, with the harmonic mean of Fritsch and Butland 1984.
+// Returns the slope of a monotone cubic curve at each point (Fritsch and Carlson 1980). An inner
+// slope is the harmonic mean of the slopes of both adjacent segments (Fritsch and Butland 1984).
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;
     for (size_t i = 0; i + 1 < points.size(); ++i)
@@ -93,7 +94,7 @@ Value tone_curve(Call& call) {
     Graph& graph = call.graph;
     const CurveKind kind = call.context.curve.value_or(static_cast<CurveKind>(call.whole(6)));
     const NodeId x = call.plane(0);
-    const float nits = 1.0f / 203;  // ITU-R BT.2408: reference white
+    const float nits = 1.0f / 203;  // 1 cd/m2 relative to the reference white (ITU-R BT.2408)
     const NodeId black = graph.op(Op::pq_encode, graph.constant(call.context.target_black * nits));
     const NodeId peak = graph.frame_uniform(FrameUniform::target_peak);
     const NodeId white =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The function gather(): sums of script functions over the neighbors of a pixel.
+// Lowers the function gather(), which sums a script function over the neighbors of each pixel.
 #include <algorithm>
 
 #include "core/graph/gather.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Filters of the neighboring pixels (stencils), with their weights and radii.
+// Lowers the filters that read neighboring pixels (stencils), and computes their weights and radii.
 #include <cmath>
 #include <cstdlib>
 
@@ -9,8 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// A convolution is split into a row and a column if the number of weights falls at least by this
-// factor.
+// A convolution becomes a row filter and a column filter if the number of weights is then smaller
+// at least by this factor.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

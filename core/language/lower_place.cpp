@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The position of a pixel, properties of the stream, and values of earlier frames.
+// Lowers the built-ins for the position of a pixel, the properties of the stream, and values of
+// earlier frames.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {
@@ -23,7 +24,7 @@ Value source_peak(Call& call) {
     return scalar(call.graph.frame_uniform(FrameUniform::source_peak));
 }
 
-// SDR has no scene peak, even with HDR metadata.
+// Returns 0 (unknown) for SDR, even if it has HDR metadata, because SDR has no scene peak.
 Value scene_peak(Call& call) {
     return scalar(call.context.source_is_hdr ? call.graph.frame_uniform(FrameUniform::scene_peak)
                                              : call.graph.constant(0));

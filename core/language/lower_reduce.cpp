@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reductions of a plane to one number per frame.
+// Lowers the reductions of a plane to one number per frame.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Recursive filters along rows and columns.
+// Lowers the recursive filters along rows and columns (scans).
 #include <cmath>
 
 #include "core/language/lower.h"
@@ -16,7 +16,8 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns come first, because the second filter smooths the streaks of the first one.
+// Filters along columns first, then along rows. The second filter smooths the streaks that the
+// first filter leaves.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});
@@ -33,7 +34,7 @@ Value recursive_gauss(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v); });
 }
 
-// Gastal and Oliveira 2011, equations 14 and 21.
+// Implements equations 14 and 21 of Gastal and Oliveira 2011 (domain transform).
 Value recursive_edge(Call& call) {
     const NodeId guide = call.guide();
     const double sigma_s = call.number(2);
@@ -63,7 +64,7 @@ Value recursive_bilateral(Call& call) {
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
-// Implements equation 11 of Min et al. 2014.
+// Implements equation 11 of Min et al. 2014 (fast global smoother).
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
     const double lambda = call.number(2);

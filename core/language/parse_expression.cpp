@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses expressions by precedence climbing, and reports the parser's errors.
+// Parses expressions by precedence climbing, and reports the syntax errors of the parser.
 #include <algorithm>
 
 #include "core/common/limits.h"
@@ -65,7 +65,8 @@ void ParserState::expect(std::string_view text, std::string_view where) {
     if (accept(text)) return;
     std::string message = "expected " + quote(text);
     if (!where.empty()) message.append(1, ' ').append(where);
-    // Missing punctuation is reported after the previous token, which may be on an earlier line.
+    // A missing semicolon is reported right after the previous token, which can be on an earlier
+    // line.
     fail(text == ";" || at_end() ? after_previous() : peek().span,
          message + (text == ";" ? "" : ", found " + found_text(peek())));
 }

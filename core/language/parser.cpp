@@ -111,7 +111,8 @@ class Parser {
 
     // --- views
 
-    // `view` is not a keyword: scripts may have variables with that name.
+    // Parses the declaration of a view. `view` is not a keyword, so scripts can have variables with
+    // this name.
     StatementId view() {
         Statement declaration = make(StatementKind::declare, in_.next());
         declaration.type = Type::plane;

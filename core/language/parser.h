@@ -6,7 +6,8 @@
 
 namespace tonelift {
 
-// After an error, parsing resumes at the next statement.
+// Parses the source text in `ast`. After an error, parsing resumes at the next statement, to report
+// further errors.
 void parse(Ast& ast, Diagnostics& diagnostics);
 
 const char* operator_text(Operator op);

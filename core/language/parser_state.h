@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Thrown after an error was reported. Parsing resumes at the next statement.
+// Thrown after a syntax error was reported. Parsing resumes at the next statement.
 struct SyntaxError {};
 
 class ParserState {
@@ -44,7 +44,8 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips to the next possible start of a statement.
+    // Skips to the next token that can start a statement. `before` is the position of the failed
+    // statement's first token.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;

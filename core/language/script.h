@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts the text of a script to a graph. This is the interface of the language.
+// The interface of the script language: converts the text of a script to a graph.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@
 
 namespace tonelift {
 
-// Throws Error (script), whose message lists all errors of syntax, names and types.
+// Parses and checks a script. Throws Error (script), whose message lists all errors in syntax,
+// names and types.
 Ast parse_script(SourceText source);
 
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
@@ -21,10 +22,11 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 struct BuildContext {
     bool is_named = true;
     Value input;         // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;  // a cheaper form of downsample(input, 2), if there is one
+    Value halved_input;  // cheaper form of downsample(input, 2); no components if there is none
     std::vector<float> parameters;
-    std::optional<CurveKind> curve;  // replaces the curve of tone_curve()
-    // Replaces the result `tone` of tone_curve(x) in scripts.
+    std::optional<CurveKind> curve;  // if set, replaces the argument `curve` of tone_curve()
+    // If set, this function provides the result of tone_curve(x) in scripts. `tone` is the result
+    // that tone_curve(x) would have otherwise.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;
     bool source_is_hdr = true;
@@ -38,7 +40,7 @@ struct Script {
     Value output;
     std::map<std::string, Value> variables;
     std::vector<ScriptParam> params;
-    std::vector<bool> structural;  // params that need a new plan when they change
+    std::vector<bool> structural;  // for each param: true if a change of it needs a new plan
     NodeId scene_change = no_node;
 };
 

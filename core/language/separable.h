@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Recognizes separable convolutions, whose weights are products of a row and a column.
+// Recognizes separable convolutions, in which each weight is the product of a row weight and a
+// column weight.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,8 @@ struct SeparableWeights {
     std::vector<float> down;
 };
 
-// Returns nothing if `weights` is not a product of a row and a column.
+// Returns the row weights and the column weights whose products are `weights`, a square matrix in
+// row order. Returns nothing if `weights` is not separable.
 std::optional<SeparableWeights> separated(const std::vector<float>& weights);
 
 }  // namespace tonelift::lower

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The types of the language. Each type promotes to all types after it.
+// The types of the script language. A value of a type converts automatically to all types after it
+// in this enum.
 #pragma once
 
 #include <cstdint>
