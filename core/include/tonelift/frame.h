@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Descriptions of pictures by the caller: the properties of a stream, and the memory of one frame.
+ * Structs by which the caller describes pictures: the properties of a stream, and the memory of one
+ * frame.
  *
  * Most structs begin with the field struct_size: the size of the struct in the caller's headers.
  * tonelift_..._default() sets this field. docs/reference/api.md ("Versions") describes programs
@@ -32,7 +33,8 @@ extern "C" {
  * Blocks encode RGBA pixels in full range. BC3 is opaque if the input has no alpha. BC4 encodes the
  * input's alpha. If the input has no alpha, BC4 encodes the pixels of format GRAY8.
  *
- * BC1 with texture_quality=best must be read as RGB. Black pixels would be transparent in RGBA.
+ * BC1 with texture_quality=best must be read as RGB. If it is read as RGBA, black pixels are
+ * transparent.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
@@ -59,11 +61,11 @@ typedef enum tonelift_chroma_location {
 } tonelift_chroma_location;
 
 /**
- * The properties of a stream. Fields that are zero are unknown. Color numbers are code points of
- * ITU-T H.273, such as TONELIFT_TRANSFER_PQ.
+ * The properties of a stream. A field of 0 means that the property is unknown. Color numbers are
+ * code points of ITU-T H.273, such as TONELIFT_TRANSFER_PQ.
  *
- * An input may leave its color unspecified. An output must be complete. Thread-safety: a plain
- * value.
+ * The description of an input may leave the color unspecified. The description of an output must be
+ * complete. Thread-safety: plain data without locks.
  */
 typedef struct tonelift_video {
     size_t struct_size;     /**< sizeof(tonelift_video), set by tonelift_video_default() */
@@ -74,7 +76,8 @@ typedef struct tonelift_video {
     int transfer;           /**< H.273 table 3; default 2, unspecified */
     int matrix;             /**< H.273 table 4; default 2, unspecified; ignored for RGB */
     int range;              /**< TONELIFT_RANGE_*; default 0, unspecified */
-    tonelift_chroma_location chroma_location; /**< for subsampled YUV; default unspecified */
+    tonelift_chroma_location chroma_location; /**< position of the chroma samples of subsampled YUV;
+                                                 default unspecified */
     double mastering_min; /**< darkest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double mastering_max; /**< brightest luminance of the mastering display, cd/m2; SMPTE ST 2086 */
     double max_cll;       /**< brightest pixel of the stream, cd/m2; CTA-861.3 */
@@ -84,11 +87,11 @@ typedef struct tonelift_video {
                                        tonelift_frame.dolby_vision reshapes the base layer */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
     int alpha_mode; /**< TONELIFT_ALPHA_MODE_*; 0 (default): unspecified, treated as straight */
-    int reserved;   /**< 0 */
+    int reserved;   /**< must be 0 */
 } tonelift_video;
 
-/** Fills the first `size` bytes of *video with an unspecified stream, without format and size. NULL
- * is allowed. */
+/** Fills the first `size` bytes of *video with the description of an unspecified stream, without
+ * format and size. NULL is allowed. */
 TONELIFT_API void tonelift_video_init(tonelift_video* video, size_t size);
 
 /** Calls tonelift_video_init() with the size of the struct in the program's headers. */
@@ -97,34 +100,36 @@ static inline void tonelift_video_default(tonelift_video* video) {
 }
 
 /**
- * One picture in memory of the caller. Work that is queued on a device uses the memory until the
- * work is complete.
+ * One picture in the caller's memory. If a call queues work on a device, the memory must stay valid
+ * until this work is complete.
  *
- * The addresses of planes and the pitches must be multiples of the sample size. They must be
- * multiples of 8 bytes for textures and of 4 bytes for v210. Multiples of 64 bytes are fastest. All
- * frames of an array have the same struct_size. Thread-safety: a plain value; the library only
- * reads it, except *vulkan.
+ * The plane addresses and the pitches must be multiples of the sample size. For textures, they must
+ * be multiples of 8 bytes, and for v210, multiples of 4 bytes. Multiples of 64 bytes are fastest.
+ * All frames of an array must have the same struct_size. Thread-safety: plain data without locks;
+ * the library only reads it, except *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t pitch[4]; /**< bytes between two rows; negative for pictures stored bottom up */
-    double time;        /**< seconds; NAN (default) means 1/25 s after the previous frame */
-    int64_t timestamp;  /**< identifies the frame in a stats_file; default 0 */
-    double scene_peak;  /**< brightest luminance of the scene in cd/m2, or 0 if unknown */
-    int discontinuity;  /**< nonzero after a seek or a splice: earlier statistics are discarded */
-    int reserved;       /**< 0 */
+    double time; /**< time of the frame in seconds; NAN (default) means 1/25 s after the previous
+                    frame */
+    int64_t timestamp; /**< identifies the frame in a stats_file; default 0 */
+    double scene_peak; /**< brightest luminance of the scene in cd/m2, or 0 if unknown */
+    int discontinuity; /**< nonzero for the first frame after a seek or a splice: statistics of
+                          earlier frames are discarded */
+    int reserved;      /**< must be 0 */
     const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping; NULL (default)
-                                                         means that of the previous frame */
-    const struct tonelift_hdr10_plus* hdr10_plus; /**< curve of HDR10+ for tonemap=st2094-40; NULL
-                                                     (default) means that of the previous frame */
+                                                         means the metadata of the previous frame */
+    const struct tonelift_hdr10_plus* hdr10_plus; /**< curve for tonemap=st2094-40; NULL (default)
+                                                     means the curve of the previous frame */
     const void* st2094_50; /**< bit stream (SMPTE ST 2094-50, annex C) for tonemap=st2094-50; NULL
-                              (default) means that of the previous frame */
+                              (default) means the bit stream of the previous frame */
     size_t st2094_50_size; /**< size of st2094_50 in bytes */
     const struct tonelift_dolby_trims* dolby_trims; /**< trims for tonemap=st2094-10; NULL (default)
-                                                       means those of the previous frame */
-    int scene_cut;    /**< nonzero if metadata says that a scene begins with this frame */
-    int reserved_end; /**< 0 */
+                                                       means the trims of the previous frame */
+    int scene_cut; /**< nonzero if the stream's metadata says that a scene begins with this frame */
+    int reserved_end;                     /**< must be 0 */
     struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Makes options_capitals.def: value names in their usual capitalization, such as Display-P3.
+# Makes options_capitals.def, which adds other capitalizations of the value names, such as
+# DISPLAY-P3 and Display-P3 for display-p3.
 BEGIN {
     FS = "[(,] *"
     print "/* Made of options.def by options_capitals.awk:"

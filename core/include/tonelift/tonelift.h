@@ -13,7 +13,7 @@
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
  *   tonelift_filter_destroy(&filter);
  *
- * docs/reference/api.md is the guide, docs/reference/example.c a complete program.
+ * docs/reference/api.md is the guide to this API. docs/reference/example.c is a complete program.
  *
  * Structs and strings passed to a function need not outlive the call, unless the function says
  * otherwise. Every function that can fail returns a tonelift_status and logs the reason. A NULL log
@@ -22,8 +22,8 @@
  *
  * A failed change of options or of the input has no effect, and the filter continues as before.
  * After an error of tonelift_filter_process():
- *   _ARGUMENT, _UNSUPPORTED, _SCRIPT  no frame was touched; the filter continues as before
- *   _IO                               frames may be unwritten; the filter continues
+ *   _ARGUMENT, _UNSUPPORTED, _SCRIPT  no frame was written; the filter continues as before
+ *   _IO                               some frames may be unwritten; the filter stays usable
  *   _DEVICE                           every later call returns the same error
  *   _OUT_OF_MEMORY, _INTERNAL         frames and statistics may be wrong; destroy the filter
  */
@@ -44,7 +44,7 @@ extern "C" {
 typedef enum tonelift_status {
     TONELIFT_OK = 0,
     TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of range, or an unknown name */
-    TONELIFT_ERROR_UNSUPPORTED = -2, /**< valid, but not supported by this build or device */
+    TONELIFT_ERROR_UNSUPPORTED = -2, /**< a valid request that this build or device cannot do */
     TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log gives the location */
     TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< memory of the host or of the device is exhausted */
     TONELIFT_ERROR_IO = -5,            /**< a file cannot be read or written */
@@ -56,8 +56,8 @@ typedef enum tonelift_status {
 /** Returns one English sentence that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/** Returns the version of the loaded library, such as "0.2.0". Between releases it also names the
- * commit. */
+/** Returns the version of the loaded library, such as "0.2.0". A version between two releases also
+ * names the commit. */
 TONELIFT_API const char* tonelift_version(void);
 
 /** The importance of a message. */
@@ -69,12 +69,12 @@ typedef enum tonelift_log_level {
 } tonelift_log_level;
 
 /**
- * Receives messages, without a newline at the end. A message is valid until the callback returns.
- * The library calls the callback only from the thread that called the library. The callback must
- * not call the filter.
+ * A callback that receives messages. A message has no newline at its end, and is valid until the
+ * callback returns. The library calls the callback only from the thread that called the library.
+ * The callback must not call the filter.
  *
  * The callback and `user` must stay valid until tonelift_filter_destroy() has returned.
- * Thread-safety: filters that share a log may call it from several threads.
+ * Thread-safety: filters that share a log may call its callback from several threads.
  */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
@@ -91,8 +91,8 @@ typedef struct tonelift_log {
 
 /**
  * All options (options.def). Start from tonelift_options_default(). Strings belong to the caller,
- * and must stay valid as long as the struct is used. NULL means the default. Thread-safety: a plain
- * value.
+ * and must stay valid as long as the struct is used. NULL means the default. Thread-safety: plain
+ * data without locks.
  */
 typedef struct tonelift_options {
     size_t struct_size; /**< sizeof(tonelift_options), set by tonelift_options_default() */
@@ -113,7 +113,7 @@ typedef struct tonelift_options {
 enum {
 #define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) TONELIFT_##id = number,
 #include <tonelift/options.def>
-    /* for tonelift_video only */
+    /* values for fields of tonelift_video only */
     TONELIFT_PRIMARIES_UNSPECIFIED = 2,
     TONELIFT_TRANSFER_UNSPECIFIED = 2,
     TONELIFT_MATRIX_RGB = 0,
@@ -139,9 +139,9 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known. Makes the plan for a typical input (HDR10). Options that
- * fit this input may still not fit a stream. Reads scripts and the files named by options, except
- * statistics files.
+ * Checks options before a stream is known. The function makes the plan for a typical input (HDR10).
+ * Options that pass this check can still fail for a stream with other properties. The function
+ * reads scripts and the files named by options, except statistics files.
  *
  * Errors: those of tonelift_output() and tonelift_filter_create().
  */
@@ -149,13 +149,13 @@ TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* opti
                                                     const tonelift_log* log);
 
 /**
- * Says where frames are. If all fields are 0, frames are in host memory. Otherwise, the CUDA
- * context or the Vulkan device does the work. Context, device and stream must outlive the filter.
- * Thread-safety: a plain value.
+ * The location of the frames. If all fields except struct_size are 0, frames are in host memory.
+ * Otherwise, the CUDA context or the Vulkan device does the work. Context, device and stream must
+ * outlive the filter. Thread-safety: plain data without locks.
  */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
-    void* cuda_context;   /**< CUcontext, NULL for the host */
+    void* cuda_context;   /**< CUcontext; NULL: no CUDA device */
     void* cuda_stream;    /**< CUstream for the work; NULL: the default stream of the context */
     int input_on_device;  /**< nonzero if input frames are in device memory */
     int output_on_device; /**< nonzero if output frames are in device memory */
@@ -163,7 +163,8 @@ typedef struct tonelift_device {
         vulkan; /**< a Vulkan device (tonelift/vulkan.h) or NULL; not with cuda_context */
 } tonelift_device;
 
-/** Fills the first `size` bytes of *device with the host. NULL is allowed. */
+/** Fills the first `size` bytes of *device with the values for frames in host memory. NULL is
+ * allowed. */
 TONELIFT_API void tonelift_device_init(tonelift_device* device, size_t size);
 
 /** Calls tonelift_device_init() with the size of the struct in the program's headers. */
@@ -175,12 +176,14 @@ static inline void tonelift_device_default(tonelift_device* device) {
  * Describes the output for an input: fills *out with format, size, color and HDR metadata.
  * out->struct_size must be set: start from tonelift_video_default().
  *
- * If stats_file is complete, PQ output has the light level of the film. Otherwise, HDR output keeps
- * the input's light level if the input is HDR with a known mastering_max and a peak within the
- * target's. In all other cases, max_cll of PQ output is the peak of the target.
+ * If stats_file is complete, PQ output has the light level (max_cll and max_fall) that the file
+ * states for the film. Otherwise, HDR output keeps the input's light level if the input is HDR with
+ * a known mastering_max, and its peak is at most the target peak. In all other cases, max_cll of PQ
+ * output is the target peak.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED. TONELIFT_ERROR_IO if stats_file is
- * not a statistics file.
+ * Errors: TONELIFT_ERROR_ARGUMENT for invalid options and for an invalid input.
+ * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for an input of textures. TONELIFT_ERROR_IO if
+ * stats_file is not a statistics file.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
@@ -194,19 +197,19 @@ typedef struct tonelift_filter tonelift_filter;
 
 /**
  * Creates a filter and allocates all memory that it will need. `out` is the result of
- * tonelift_output(), but its format may be another one. If `device` is NULL, frames are on the
- * host. On failure *filter is NULL.
+ * tonelift_output(), in which the caller may set another format. If `device` is NULL, frames are in
+ * host memory. On failure *filter is NULL.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for options out of range and for an invalid `out`.
- * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT.
- * TONELIFT_ERROR_IO for files named by options. TONELIFT_ERROR_OUT_OF_MEMORY.
- * TONELIFT_ERROR_DEVICE.
+ * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT for
+ * a script that does not compile. TONELIFT_ERROR_IO for a file that an option names and that cannot
+ * be used. TONELIFT_ERROR_OUT_OF_MEMORY. TONELIFT_ERROR_DEVICE if the device or its driver fails.
  */
 TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log);
 
-/** Frees a filter and sets *filter to NULL. filter and *filter may be NULL. */
+/** Frees a filter and sets *filter to NULL. Both `filter` and *filter may be NULL. */
 TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
@@ -215,33 +218,37 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
  *
  * No output frame may share memory with another frame of the call.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT for a missing, misaligned or overlapping plane and for a small
- * pitch; nothing is then written. TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
- * TONELIFT_ERROR_DEVICE if the device fails, and for all later calls.
+ * Errors: TONELIFT_ERROR_ARGUMENT for a missing, misaligned or overlapping plane and for a pitch
+ * that is too small; no frame is then written. TONELIFT_ERROR_IO for a frame that is missing in the
+ * stats_file. TONELIFT_ERROR_DEVICE if the device fails; all later calls then return the same
+ * error.
  */
 TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      const tonelift_frame* in, tonelift_frame* out,
                                                      int count);
 
 /**
- * Returns the look-ahead of the filter in seconds and in frames; 0 if there is none. The look-ahead
- * of a frame is complete when frames of this duration, or this many frames, follow the frame.
- * `seconds` and `frames` may be NULL.
+ * Gets the length of the filter's look-ahead, in seconds and in frames. Both are 0 if the filter
+ * has no look-ahead. The look-ahead of a frame is complete when tonelift_filter_look() has received
+ * enough later frames: frames that last `seconds` in total, or as many as `frames`. `seconds` and
+ * `frames` may be NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
 
 /**
- * Looks ahead at `count` frames. Call it for each frame of the stream, once and in order, before
- * tonelift_filter_process(). Does nothing if the filter does not look ahead. Errors: those of
- * tonelift_filter_process().
+ * Measures `count` frames for the look-ahead. Call this function for each frame of the stream, once
+ * and in order, before tonelift_filter_process(). Does nothing if the filter has no look-ahead.
+ * Errors: those of tonelift_filter_process().
  */
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
 
 /**
- * Returns the number of next frames whose look-ahead is complete. A frame that is mapped before its
- * look-ahead is complete may look different. The last frames of a stream are such frames.
+ * Returns how many of the next frames have a complete look-ahead. The caller can map these frames
+ * now by tonelift_filter_process(). A frame that is mapped before its look-ahead is complete can
+ * get another exposure. At the end of the stream, map the remaining frames without a complete
+ * look-ahead.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
@@ -263,26 +270,26 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  * Ends the stream: completes the stats_file that is being written, and gives it its final name.
  * Later frames are mapped but not recorded.
  *
- * Without this call, the file keeps the suffix ".part", and another filter of this process may
- * continue it.
+ * Without this call, the file keeps the suffix ".part", and a later filter of this process can
+ * continue the file.
  *
  * Errors: TONELIFT_ERROR_IO if the file cannot be written. An earlier complete file is then kept.
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Discards the statistics of all frames so far, and of frames that were measured ahead. Call it
- * after a seek. */
+/** Discards the statistics of all frames so far, including frames that were only measured for the
+ * look-ahead. Call this function after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * Gets MaxCLL and MaxFALL (CTA-861.3) of all frames so far in cd/m2. 0 means unknown, as for
- * output that is not PQ. Waits for the device.
+ * Gets MaxCLL and MaxFALL (CTA-861.3) of all output frames so far, in cd/m2. 0 means unknown, as
+ * for output that is not PQ. Waits until the device has finished its work.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
 
-/** Returns the preferred number of frames per call of tonelift_filter_process(): the option batch,
- * or an automatic choice. */
+/** Returns the preferred number of frames per call of tonelift_filter_process(): the option `batch`
+ * if it is not 0, else an automatic choice. */
 TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
 /**
@@ -292,8 +299,8 @@ TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
 /**
- * Sets the options of filters[i] to *options[i], for `count` filters. Either all filters change or
- * none.
+ * Sets the options of filters[i] to *options[i], for `count` filters. If one filter fails, no
+ * filter changes.
  */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
@@ -304,25 +311,25 @@ TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
 /**
- * Gets the dynamic metadata of a frame for a filter with the option metadata. `frame` is an input
- * frame, which its timestamp and time identify. The call may come before or after
+ * Gets the dynamic metadata of a frame. The filter must have the option `metadata`. `frame` is an
+ * input frame, which is identified by its timestamp and time. The call may come before or after
  * tonelift_filter_process(). A program that does not change the picture need not call
  * tonelift_filter_process(). metadata->struct_size must be set: start from
  * tonelift_metadata_default().
  *
  * Without a stats_file, frames must be given in order. This call measures a frame that
  * tonelift_filter_look() did not measure. The metadata of the last 128 frames can be requested
- * again. Errors: TONELIFT_ERROR_ARGUMENT without the option metadata, or for a frame out of order.
- * TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
+ * again. Errors: TONELIFT_ERROR_ARGUMENT without the option `metadata`, or for a frame out of
+ * order. TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
  */
 TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       const tonelift_frame* frame,
                                                       tonelift_metadata* metadata);
 
 /**
- * Logs the plan for an input and options, in one message of level TONELIFT_LOG_INFO. If `reasons`
- * is nonzero, adds the reason for each pass, stored plane and statistic. The text is for people and
- * changes between versions.
+ * Logs the plan (the passes over a frame) for an input and options, in one message of level
+ * TONELIFT_LOG_INFO. If `reasons` is nonzero, adds the reason for each pass, stored plane and
+ * statistic. The text is for people and changes between versions.
  *
  * Errors: those of tonelift_output() and tonelift_filter_create().
  */

@@ -13,10 +13,10 @@ extern "C" {
 #endif
 
 /**
- * A device of the caller, and one of its queues. The device needs the features bufferDeviceAddress,
- * timelineSemaphore, maintenance4 and synchronization2. Its instance must be made for Vulkan 1.3.
- * Instance, device and queue must outlive every filter that uses them. Thread-safety: a plain
- * value.
+ * A Vulkan device of the caller, and one queue of this device. The device needs the features
+ * bufferDeviceAddress, timelineSemaphore, maintenance4 and synchronization2. Its instance must be
+ * made for Vulkan 1.3. Instance, device and queue must outlive every filter that uses them.
+ * Thread-safety: plain data without locks.
  */
 typedef struct tonelift_vulkan {
     size_t struct_size; /**< sizeof(tonelift_vulkan), set by tonelift_vulkan_default() */
@@ -27,16 +27,16 @@ typedef struct tonelift_vulkan {
     void* device;          /**< VkDevice */
     const void* features;  /**< VkPhysicalDeviceFeatures2 of the device, with its pNext chain. Only
                               tonelift_filter_create() reads it */
-    uint32_t queue_family; /**< family of a queue for compute work */
+    uint32_t queue_family; /**< family of the queue, which must support compute work */
     uint32_t queue_index;  /**< index of the queue in its family */
     uint32_t queue_flags;  /**< VkDeviceQueueCreateFlags of the queue; default 0 */
-    int reserved;          /**< 0 */
+    int reserved;          /**< must be 0 */
     void* user;            /**< passed to lock_queue and unlock_queue */
     void (*lock_queue)(void* user, uint32_t family,
                        uint32_t index); /**< called before each use of the queue. NULL if the
                                              caller never uses the queue during a call of the
                                              library */
-    void (*unlock_queue)(void* user, uint32_t family, uint32_t index); /**< called after the use */
+    void (*unlock_queue)(void* user, uint32_t family, uint32_t index); /**< called after each use */
 } tonelift_vulkan;
 
 /** Fills the first `size` bytes of *vulkan with 0. NULL is allowed. */
@@ -48,9 +48,9 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
 }
 
 /**
- * One picture, either in one multi-planar image or in one image per plane. The texels of a plane's
- * image are the samples of the plane. Input images need the usage TRANSFER_SRC, output images
- * TRANSFER_DST.
+ * One picture, either in one multi-planar image or in one image per plane. Each texel of a plane's
+ * image is one sample position of the plane. Input images need the usage TRANSFER_SRC, output
+ * images TRANSFER_DST.
  *
  * The work on a frame waits until each semaphore has its value in `value`. The work signals each
  * value plus 1 when the library no longer accesses the images. The call itself may wait for the
@@ -59,19 +59,20 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
  * queue families in this struct.
  *
  * The caller must not use the images, the semaphores or this struct elsewhere during the call.
- * Frames of one call that share images must share the struct. Thread-safety: a plain value.
+ * Frames of one call that share images must share the struct. Thread-safety: plain data without
+ * locks.
  */
 typedef struct tonelift_vulkan_frame {
     size_t struct_size;    /**< sizeof(tonelift_vulkan_frame), set by
                               tonelift_vulkan_frame_default() */
     uint64_t image[4];     /**< VkImage of each plane; or one VkImage of all planes, then 0 */
     uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
-    uint64_t value[4];     /**< the images are ready when their semaphore has this value */
+    uint64_t value[4];     /**< value of each semaphore at which its image is ready */
     uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
                            input */
     uint32_t queue_family[4]; /**< family that owns each image; default VK_QUEUE_FAMILY_IGNORED */
-    int x; /**< column of the first pixel of the picture, a multiple of the chroma subsampling */
-    int y; /**< row of the first pixel of the picture, a multiple of the chroma subsampling */
+    int x; /**< column of the picture's first pixel in the image, a multiple of the subsampling */
+    int y; /**< row of the picture's first pixel in the image, a multiple of the subsampling */
 } tonelift_vulkan_frame;
 
 /** Fills the first `size` bytes of *frame with a frame without images. NULL is allowed. */
