@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits curves of HDR10+ by trying source peaks, targets and knees.
+// Fits an HDR10+ curve: tries many source peaks, target peaks and knees, and computes the best
+// anchors for each combination.
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -16,10 +17,11 @@ namespace tonelift {
 namespace {
 
 constexpr std::array<double, 3> targets = {100, 150, 600};
-// Errors on screens below dark_screen (cd/m2) have a larger weight (docs/decisions/0031).
+// Errors on screens with a peak below dark_screen (cd/m2) count weight_of_dark times as much as
+// errors on other screens (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// The lowest source peak that is tried lies between these limits, in cd/m2. A low source peak clips
-// highlights. A high source peak makes curves imprecise on dark screens.
+// The lowest source peak that is tried lies between these two limits, in cd/m2. A low source peak
+// clips highlights. A high source peak makes the curve imprecise on dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
@@ -255,7 +257,7 @@ class Fit {
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the largest error by reweighted least squares.
+    // Reduces the largest error over all screens and pictures by reweighted least squares.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {

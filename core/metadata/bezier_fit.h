@@ -14,7 +14,7 @@ namespace tonelift {
 
 constexpr int knee_codes = 4095, anchor_codes = 1023;
 
-// A gray ramp as a preset displays it on a screen, in cd/m2.
+// The light that a screen shows for each tone of a gray ramp which a preset has mapped, in cd/m2.
 struct ScreenIntent {
     double peak = 0;
     std::vector<double> light;
@@ -25,10 +25,11 @@ struct FittedBezier {
     double source = 0;  // peak luminance of the source, cd/m2
 };
 
-// Rounds to the codes of the bit stream.
+// Rounds each value to the nearest code of the bit stream.
 FittedBezier coded(const FittedBezier& fit);
 
-// Returns a straight line if the darkest screen can show all light.
+// Returns one curve for all `screens`. `frames` are unusual frames of the shot, which the curve
+// must also fit. Returns a straight line if the darkest screen can show all light of the shot.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames = {});
 

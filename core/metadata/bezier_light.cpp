@@ -41,7 +41,9 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// Anchors of an adapted curve are linear in the original anchors.
+// When a curve is adapted to a screen, its new anchors are linear functions of its original
+// anchors. The curves with all anchors 0 and with all anchors 1 therefore determine all other
+// curves.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;

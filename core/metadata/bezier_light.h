@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the light that curves of HDR10+ show on several screens.
+// Computes the light that several screens show with an HDR10+ curve.
 #pragma once
 
 #include <vector>
@@ -15,11 +15,12 @@ static_assert(share_count == most_anchors + 1);
 class BezierLight {
   public:
     BezierLight() = default;
-    // `tones` and the peaks of the screens are in cd/m2.
+    // `tones` is light of the source, and `peaks` are the peaks of the screens, both in cd/m2. Each
+    // element of `weights` has the weights of all tones in one picture.
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
 
-    // `source` and `target` are in cd/m2.
+    // Prepares the curves with the knee (x, y). `source` and `target` are peaks in cd/m2.
     void set(double source, double target, double x, double y);
 
     struct Screen {

@@ -21,7 +21,8 @@ struct Shot {
     std::vector<float> states{};
 };
 
-// The statistics of the middle frame represent the shot.
+// Measures the shot that consists of `frames`. The result's `states` are the statistics of the
+// middle frame. `light` returns the light of a frame by its index in `frames`.
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light);
 
@@ -35,7 +36,7 @@ struct MeasuredFilm {
     ShotLight light{};
 };
 
-// Throws Error (io) if the file does not fit the preset or has no statistics of light.
+// Throws Error (io) if the file lacks statistics that the preset needs, or the light of the source.
 MeasuredFilm measured_film(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -15,7 +15,7 @@ class FilmMetadata : public WrittenMetadata {
     FilmMetadata(const tonelift_options& options, const tonelift_video& in, const Log& log);
 
   private:
-    // Throws Error (io) for a frame without statistics.
+    // Throws Error (io) for a frame that the statistics file lacks.
     tonelift_metadata find(const tonelift_frame& frame) override;
     size_t number_of(const StatsFrame& key) const;
 

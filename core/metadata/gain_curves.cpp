@@ -13,9 +13,9 @@ namespace tonelift {
 namespace {
 
 constexpr double finest_x = 0.001, finest_gain = 0.0001;
-constexpr double least_gain = -6;             // lower limit of the bit stream in stops
-constexpr double good_enough = 0.0004;        // allowed error in PQ codes
-constexpr double least_headroom_step = 0.05;  // stops
+constexpr double least_gain = -6;       // smallest gain that the bit stream can store, in stops
+constexpr double good_enough = 0.0004;  // allowed error of a PQ code in [0, 1]
+constexpr double least_headroom_step = 0.05;  // smallest distance between two headrooms, in stops
 
 double rounded(double value, double step) { return std::round(value / step) * step; }
 
@@ -90,7 +90,8 @@ const std::vector<ComparedTone>& all_compared_tones() {
     return tones;
 }
 
-// The tone with the largest error becomes the next control point.
+// Fits the gain curves step by step. In each step, the tone with the largest error becomes a
+// control point.
 class GainFit {
   public:
     GainFit(std::span<const ScreenIntent> screens, double source) : source_(source) {
@@ -144,7 +145,7 @@ class GainFit {
     struct Tone {
         double x, octave;
         std::array<double, most_alternates> code;
-        double error = 0;  // maximum over the alternates, in PQ codes
+        double error = 0;  // maximum over the alternates, as a difference of PQ codes
     };
 
     void compare_at(const ComparedTone& compared) {

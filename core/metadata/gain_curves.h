@@ -12,13 +12,13 @@
 
 namespace tonelift {
 
-// weights of luminance (ITU-R BT.2020)
+// weights of R, G and B in the luminance (ITU-R BT.2020)
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
 
 struct GainCurves {
     struct Alternate {
         double headroom = 0;
-        std::vector<double> gain;  // stops, at most 0
+        std::vector<double> gain;  // at each element of `x`, in stops, at most 0
     };
     double baseline_headroom = 0;
     std::vector<double> x;
@@ -28,10 +28,10 @@ struct GainCurves {
 // `source` is the brightest light of the shot in cd/m2.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
-// Returns the gain in stops, from a monotonic cubic through the control points (PCHIP).
+// Returns the gain at light `x`, in stops. A monotonic cubic (PCHIP) connects the control points.
 double gain_at(const GainCurves& curves, size_t alternate, double x);
 
-// Writes the bit stream smpte_st_2094_50_application_info() (annex C).
+// Returns the bit stream smpte_st_2094_50_application_info() (annex C) with these curves.
 std::vector<uint8_t> st2094_50_bits(const GainCurves& curves);
 
 }  // namespace tonelift

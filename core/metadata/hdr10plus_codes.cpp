@@ -18,7 +18,7 @@ void set_light(const ShotLight& light, double peak, Hdr10PlusCodes* codes) {
     };
     for (size_t i = 0; i < 3; ++i) codes->max_scl[i] = tenths(std::min(light.largest[i], peak));
     if (std::ranges::max(codes->max_scl) == 0)
-        codes->max_scl.fill(1);  // the standard does not allow 0
+        codes->max_scl.fill(1);  // the standard does not allow 0 in all three
     codes->average = tenths(light.mean);
     codes->distribution = {nits(SourceLight::p1),
                            nits(SourceLight::p99),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Minimizes d'Gd over d >= 0 with the sum 1 (Lawson and Hanson, chapter 23).
+// Minimizes d'Gd over all vectors d whose elements are at least 0 and have the sum 1. The algorithm
+// is from Lawson and Hanson, "Solving Least Squares Problems", chapter 23.
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Returns true if the minimum is reached.
+    // Moves shares_ toward minimum_, until a share becomes 0. Returns true if shares_ reaches
+    // minimum_.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {

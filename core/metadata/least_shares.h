@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Minimizes a quadratic form over nonnegative numbers with the sum 1.
+// Finds the shares (nonnegative numbers with the sum 1) that minimize a quadratic form.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace tonelift {
 
 constexpr size_t share_count = 10;
 using Shares = std::array<double, share_count>;
-using QuadraticForm = std::array<Shares, share_count>;  // symmetric, positive semidefinite
+using QuadraticForm = std::array<Shares, share_count>;  // symmetric and positive semidefinite
 
 Shares least_shares(QuadraticForm form);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Dolby Vision metadata levels for profile 8.1 (10.1 in AV1), as codes of the bit stream.
+// Computes levels 1, 5 and 6 of Dolby Vision metadata, as codes of the bit stream, for profile 8.1
+// (10.1 in AV1).
 #pragma once
 
 #include "core/metadata/film.h"
@@ -12,13 +13,15 @@ struct Level1 {
 };
 Level1 level1_of(const ShotLight& light);
 
-// Widths of the black bars in pixels.
+// Sizes of the black bars in pixels: `across` is the width of each bar at the left and right,
+// `down` the height of each bar at the top and bottom.
 struct Level5 {
     int across = 0, down = 0;
 };
 Level5 level5_of(const MeasuredFilm& film);
 
-// Light of the film in cd/m2, with black in 0.0001 cd/m2; 0 means unknown.
+// `brightest` (in cd/m2) and `darkest` (in 0.0001 cd/m2) are the light of the mastering display.
+// `max_cll` and `max_fall` are the light of the film in cd/m2; 0 means unknown.
 struct Level6 {
     int brightest = 0, darkest = 0;
     int max_cll = 0, max_fall = 0;

@@ -13,9 +13,9 @@ namespace tonelift {
 namespace {
 
 constexpr size_t longest_batch = 64;        // maximum of the option `batch`
-constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
-// Largest difference of light in PQ codes that needs no new metadata. smoothing=shot has the same
-// tolerance.
+constexpr size_t kept = 2 * longest_batch;  // number of frames that can be requested again
+// Largest difference between coming frames and the current metadata that needs no new metadata: a
+// difference of PQ codes in [0, 1]. smoothing=shot has the same tolerance.
 constexpr double tolerance = 0.03;
 
 Settings settings_on(const char* device, const tonelift_options& given) {
@@ -74,8 +74,8 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Returns whether new metadata is needed. A lower peak needs none, because bright parts often leave
-// the picture.
+// Returns whether the coming frames need new metadata. A lower peak alone needs no new metadata,
+// because bright objects often leave the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

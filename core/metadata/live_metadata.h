@@ -42,7 +42,7 @@ class LiveMetadata : public WrittenMetadata {
     std::array<size_t, source_light_count> light_columns_{};
     std::vector<size_t> state_columns_;
     std::unique_ptr<Intents> intents_;
-    std::vector<Given> given_;  // ring buffer
+    std::vector<Given> given_;  // ring buffer of the latest frames
     size_t next_ = 0;
     ShotLight stated_{};
     int64_t stated_end_ = 0;

@@ -13,7 +13,7 @@ namespace tonelift {
 namespace {
 
 constexpr int column_width =
-    2;  // pixels per tone, so that half the resolution still has every tone
+    2;  // pixels per tone; at half resolution, each tone still has one pixel
 constexpr int ramp_width = column_width * curve_tones;
 constexpr int ramp_height = 4;
 
@@ -30,7 +30,7 @@ tonelift_video ramp_video() {
     return video;
 }
 
-// The peak of a screen is a parameter of the script, so one plan serves all screens.
+// The target peak is a parameter of the plan, so one plan serves the screens of all peaks.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
     options.target_peak = brightest;

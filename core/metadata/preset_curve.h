@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes the tone curve of a preset.
+// Computes the tone curve of a preset for screens with different peaks.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,8 @@ class PresetCurve {
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
-    // Computes the light of each tone in cd/m2, for a screen with this peak luminance.
+    // Computes the light that a screen shows for each of curve_tones tones. `peak` is the screen's
+    // peak luminance. Both are in cd/m2.
     void shown(const Shot& shot, double peak, std::vector<double>* light);
 
   private:

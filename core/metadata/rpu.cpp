@@ -15,7 +15,8 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// The PQ code of 100 cd/m2. Trims for screens with any other peak are ignored.
+// The 12-bit PQ code of 100 cd/m2, and its tolerance. Trims for screens with any other peak are
+// ignored.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {
@@ -26,7 +27,7 @@ constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 double light_of(uint32_t code) { return pq_light(code / 4095.0); }
 
-// Converts a 12-bit code. Code 2048 becomes 0.
+// Converts a 12-bit code to a number in [-0.5, 0.5). Code 2048 becomes 0.
 double around_zero(uint32_t code) { return code / 4096.0 - 0.5; }
 
 class RpuReader {
@@ -89,7 +90,8 @@ void RpuReader::read_header() {
 
 void RpuReader::read_depths() {
     base_bits_ = 8 + bits_.count(8);
-    // Only the lower 8 bits count; the upper bits belong to extended mappings.
+    // The depth is in the lower 8 bits. The upper bits belong to extended mappings, which are not
+    // read.
     layer_bits_ = 8 + (bits_.count(0xFFFF) & 0xFF);
     if (layer_bits_ > 16) throw_broken_rpu("a number is out of range");
     bits_.count(8);
@@ -228,7 +230,7 @@ void RpuReader::read_trims() {
     trims.power = 1 + around_zero(bits_.number(12));
     trims.chroma_weight = around_zero(bits_.number(12));
     trims.saturation_gain = around_zero(bits_.number(12));
-    const int32_t ms_weight = bits_.signed_number(13);  // -1: not stated
+    const int32_t ms_weight = bits_.signed_number(13);  // -1: the metadata does not state it
     if (ms_weight >= 0) trims.ms_weight = around_zero(static_cast<uint32_t>(ms_weight));
 }
 

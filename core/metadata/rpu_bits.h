@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata from a NAL unit.
+// Reads bits and Exp-Golomb codes (ITU-T H.265, clause 9.2) of Dolby Vision metadata from a NAL
+// unit.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +12,26 @@ namespace tonelift {
 
 class RpuBits {
   public:
-    // Throws for a wrong checksum.
+    // Throws Error (argument) if the first byte, the last byte or the checksum is wrong.
     RpuBits(const uint8_t* data, size_t size);
 
     size_t left() const { return left_; }
-    // Reads a number of at most 32 bits.
+    // Reads an unsigned number of `bits` bits, at most 32.
     uint32_t number(int bits);
-    // Reads a number in two's complement.
+    // Reads a number of `bits` bits in two's complement.
     int32_t signed_number(int bits);
     bool flag() { return number(1) != 0; }
-    // Reads the code ue(v). Throws for a number above `largest`.
+    // Reads an unsigned Exp-Golomb code, ue(v). Throws Error (argument) for a number above
+    // `largest`.
     int count(int largest);
-    // Reads the code se(v).
+    // Reads a signed Exp-Golomb code, se(v).
     int32_t signed_count();
     void skip(size_t bits);
     void align();
 
   private:
     uint32_t exp_golomb();
-    // Returns the next byte of the NAL unit, skipping emulation prevention bytes.
+    // Returns the next byte of the NAL unit, and skips emulation prevention bytes.
     uint8_t next_byte();
     void check();
 

@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Peaks of the screens in cd/m2.
+// Peaks of the screens in cd/m2. HDR10+ uses the first bezier_screens of them.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
 constexpr size_t bezier_screens = 4;
 
@@ -36,7 +36,8 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// Computes the light sequentially, because `intents` has a single executor.
+// Computes the light of one shot after another, because `intents` has a single executor. Fits the
+// curves of several shots in parallel.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

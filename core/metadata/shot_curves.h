@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits curves to the luminances that a preset produces for each shot.
+// Fits the curves of dynamic metadata to the luminances that a preset produces for each shot.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,11 @@ namespace tonelift {
 
 class Intents {
   public:
-    // `target` is the peak of the only screen of HDR10+ in cd/m2; 0: several screens.
+    // If `target` is positive, HDR10+ curves fit one screen with this peak in cd/m2. If `target` is
+    // 0, HDR10+ curves fit several screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // Returns the luminances on all screens, valid until the next call.
+    // Returns the luminances that the preset produces on all screens, valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
@@ -36,7 +37,7 @@ struct FittedCurves {
     std::vector<FittedBezier> beziers{};
     std::vector<GainCurves> gains{};
 };
-// Calls `progress` with the number of finished shots.
+// Calls `progress` several times, with the number of shots finished so far.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_peak = 1;
 
-// Returns the cumulative distribution of the pixels as points (fraction, PQ code).
+// Returns the cumulative distribution of the pixels as points: (fraction of the pixels, PQ code).
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes the syntax of SMPTE ST 2094-50 (annex C).
+// Writes gain curves in the bit stream syntax of SMPTE ST 2094-50, annex C.
 #include <cmath>
 
 #include "core/metadata/gain_curves.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option `metadata`: writes dynamic metadata without a change of the picture.
+// Implements the option `metadata`: computes the dynamic metadata of frames, and leaves their
+// pictures unchanged.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -21,7 +22,7 @@ inline bool writes_metadata(const tonelift_options& options) {
 }
 inline bool has_kind(int kinds, int kind) { return (kinds & kind) != 0; }
 
-// Throws Error (argument) if the options would also write statistics.
+// Throws Error (argument) if `metadata` is combined with options that write statistics.
 void check_metadata_options(const tonelift_options& options);
 
 // Throws Error (argument) if the input is not PQ.
@@ -29,14 +30,15 @@ void check_metadata_input(const tonelift_video& in);
 
 tonelift_options picture_options(const tonelift_options& options);
 
-// The metadata of a shot, as codes of the bit stream.
+// The metadata of a shot, as codes of the bit streams.
 class ShotMetadata {
   public:
-    // `bezier` and `gains` are null if the kinds of metadata do not include them.
+    // `bezier` is null if `kinds` does not include HDR10+. `gains` is null if `kinds` does not
+    // include SMPTE ST 2094-50.
     ShotMetadata(const MeasuredFilm& film, const Shot& shot, int kinds, const FittedBezier* bezier,
                  const GainCurves* gains);
 
-    // The returned metadata is valid as long as this object.
+    // The returned metadata is valid as long as this object exists.
     tonelift_metadata of_frame(bool begins_shot) const;
 
   private:
@@ -49,14 +51,15 @@ class WrittenMetadata {
     explicit WrittenMetadata(Log log) : log_(std::move(log)) {}
     virtual ~WrittenMetadata() = default;
 
-    // Throws Error (io) for a frame without statistics, and Error (argument) for a frame out of
-    // order.
+    // Returns the metadata of a frame. Throws Error (io) for a frame that the stats_file lacks, and
+    // Error (argument) for a frame out of order.
     tonelift_metadata of(const tonelift_frame& frame);
-    // Tells the look-ahead that frames were processed, so that it can release them.
+    // Must be called for processed frames, so that the look-ahead can release their statistics.
     virtual void take(std::span<const tonelift_frame> frames);
-    // Measures frames before they are passed to take() and of().
+    // Measures frames for the look-ahead. Must be called before the frames are passed to take() and
+    // of().
     void look(std::span<const tonelift_frame> frames);
-    // Returns null if the metadata comes from a file.
+    // Returns null if the metadata comes from a stats_file.
     virtual Lookahead* lookahead() { return nullptr; }
     virtual void follow(const tonelift_video&) {}
     virtual void reset() {}
@@ -73,7 +76,8 @@ class WrittenMetadata {
     bool is_used_ = false;
 };
 
-// Makes metadata from the stats_file, or from the look-ahead if there is none.
+// Returns metadata that comes from the stats_file, or from the look-ahead if there is no
+// stats_file.
 std::unique_ptr<WrittenMetadata> written_metadata(const tonelift_options& options,
                                                   const tonelift_video& in,
                                                   const tonelift_device& device, const Log& log);
