@@ -53,7 +53,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// RGB samples in the same color space can be copied.
+// Returns whether both are RGB of integers in the same color space, so that samples can be copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);
@@ -122,8 +122,7 @@ class Mapper {
         const Script script = build_script(ast_, graph, context);
         Value shown =
             shown_color(graph, script, input, static_cast<Show>(settings_.show), target_peak_);
-        // A picture that the script does not change keeps its bands, unless deband is set
-        // explicitly.
+        // With deband=auto, a picture that the script does not change keeps its bands.
         if (settings_.deband < 0 && shown.node == input.node) shown = picture(original);
         result.mapped = split_color(graph, original, shown, settings_.split);
         result.scene_change = script.scene_change;
@@ -133,8 +132,8 @@ class Mapper {
         return result;
     }
 
-    // A statistics file has all statistics, including unused ones, so that one file serves all
-    // settings.
+    // A statistics file has all statistics of the graph, including those that the current settings
+    // do not use, so that one file serves all settings.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -195,7 +194,8 @@ class Mapper {
         }
     }
 
-    // All params are variables here, to find those that affect the statistics.
+    // In this graph, all params are variables, so that the params that affect the statistics can be
+    // found.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});

@@ -10,7 +10,9 @@
 
 namespace tonelift {
 
-// The first change of a param needs a new plan. Later changes of this param do not.
+// The param values of a script. `moved` marks the params that have changed while the stream runs.
+// The first change of a param needs a new plan, in which the param is a variable. Later changes of
+// this param need no new plan.
 struct Params {
     std::string script;
     std::vector<float> values;
@@ -24,7 +26,7 @@ struct Build {
     Reasons reasons;
     std::vector<float> parameters;
     bool passthrough = false;
-    int cut_state = -1;  // index of the scene-change statistic, or -1
+    int cut_state = -1;  // index of the scene-change statistic, or -1 if there is none
     Params params;
     StatsSection section;
 };
@@ -34,11 +36,11 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// If the script exceeds a limit, the message of the Error names the line of the script.
+// Throws an Error if the script exceeds a limit. Its message names the line of the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
-// Returns whether a sample has the same meaning in both videos.
+// Returns whether equal samples show the same picture in both videos.
 bool same_picture(const tonelift_video& a, const tonelift_video& b);
 
 }  // namespace tonelift

@@ -10,7 +10,7 @@ namespace {
 constexpr double brightest_nits = 10000;
 constexpr double shortest_pause = 1;
 constexpr double longer = 4;
-constexpr double day = 86400;  // floats in this range resolve 1/128 s
+constexpr double day = 86400;  // in seconds; floats below this number resolve 1/128 s
 constexpr int still_frames = 3;
 
 float noise_of(double time) {
@@ -25,7 +25,8 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// A low frame rate does not count as a pause.
+// Returns whether the time since the previous frame is a pause. A low frame rate does not count as
+// a pause.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -49,7 +50,7 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns about times that do not advance, because statistics then do not adapt.
+// Warns about frame times that do not advance, because smoothed statistics then do not adapt.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts the times of frames to numbers that are small enough for floats.
+// Converts the times of frames to times that are small enough for floats.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -15,9 +15,9 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Longest duration of a frame in smoothing, in seconds.
+    // Longest duration of a frame for smoothing, in seconds. A longer duration counts as this one.
     static constexpr double longest_step = 0.125;
-    // Duration of frames without times, in seconds.
+    // Assumed duration of a frame without a time, in seconds.
     static constexpr double unknown_duration = 1.0 / 25;
     static double step(double elapsed);
 

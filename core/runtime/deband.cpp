@@ -17,7 +17,8 @@ namespace {
 
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// The distance of compared rows is odd, to meet all phases of dither.
+// Returns the number of rows that are measured. The distance between these rows is odd, so that
+// they meet all phases of a dither pattern.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -26,7 +27,8 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// Limited range has 219 codes of 8 bits from black to white (ITU-R BT.709-6, item 6.10).
+// Returns the distance between two codes of luma, where white is 1. From black to white, limited
+// range has 219 steps of 8-bit codes (ITU-R BT.709-6, item 6.10).
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);
@@ -55,7 +57,8 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Largest correction in codes.
+// Corrections up to this number of codes are added in full. Larger corrections decrease linearly,
+// to 0 at twice this number.
 constexpr float most_codes = 0.75f;
 
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
@@ -78,7 +81,8 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// In frames without bands, executors skip passes that only `plane` needs (kernels/shortcut.h).
+// Returns `plane`, or 0 in frames without bands (`amount` is 0). In such frames, executors skip
+// passes that only `plane` needs (kernels/shortcut.h).
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option deband: removes banding from gradients before a script can amplify it.
+// Implements the option `deband`: removes banding from gradients before a script can amplify it.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -8,10 +8,12 @@
 
 namespace tonelift {
 
-// Floats have no codes, and so no banding.
+// Returns whether the option `deband` can change this input. Float samples have no codes, and
+// therefore no bands.
 bool removes_bands(const tonelift_video& in, double deband);
 
-// Throws Error (argument) if `deband` is above 0 and the samples are floats.
+// Returns the correction that removes the bands. Throws Error (argument) if `deband` is above 0 and
+// the samples are floats.
 InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband);
 
 }  // namespace tonelift

@@ -26,7 +26,7 @@ struct Choice {
     std::optional<int> number;
 };
 
-// Parses "0" or ":0".
+// Parses the number of a device, such as "0" or ":0".
 std::optional<int> number_in(std::string_view text) {
     if (text.starts_with(':')) text.remove_prefix(1);
     int number = -1;
@@ -90,7 +90,8 @@ GivenVulkan checked(const tonelift_vulkan& given) {
             vulkan.unlock_queue};
 }
 
-// Without a GPU, Vulkan drivers are not loaded, which saves time and memory.
+// Returns false if this machine has no GPU. Vulkan drivers are then not loaded, which saves time
+// and memory.
 bool may_have_gpu() {
     constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
     return std::ranges::any_of(files, [](const char* file) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Selects the device from the option device and the location of the frames.
+// Opens the device that the option `device` and the location of the frames select.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,11 @@ namespace tonelift {
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
-    bool by_name = false;  // the user named the device, so the CPU must not replace it
+    bool by_name = false;  // true: the option or the frames demand this device, not the CPU
 };
 
-// Throws Error (argument) for an unknown device, and Error (unsupported) for a missing one.
+// Throws Error (argument) for an invalid name of a device, and Error (unsupported) if this machine
+// lacks the device.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

@@ -17,7 +17,8 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // A frame with missing or broken metadata uses that of the previous frame.
+    // Reads the metadata of all frames. A frame with missing or broken metadata uses the metadata
+    // of the previous frame. Returns `form`, extended by what this metadata needs.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);

@@ -11,10 +11,11 @@ namespace tonelift {
 
 class FilmShots {
   public:
-    // `frames` are all frames of the film in order, and must stay valid.
+    // `frames` are all frames of the film in order. Their `measured` spans must stay valid as long
+    // as this object exists.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
-    // Returns the statistics of the frame's shot, valid until the next call.
+    // Returns the statistics of a frame with the exposure of its shot, valid until the next call.
     std::span<const float> states(size_t number);
 
   private:

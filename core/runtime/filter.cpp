@@ -138,7 +138,8 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// If anything fails, the filter is unchanged and the current stream stays usable.
+// Prepares the change to the stream `next`. If this fails, the filter is unchanged and the current
+// stream stays usable.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
     complete(next, &stream_, mapped_, machine_, log_);
@@ -204,7 +205,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Refuses all work after a failure of the device, because its memory is then unreliable.
+// Does the work. After a failure of the device, refuses all later work, because the device's memory
+// is then unreliable.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -216,7 +218,7 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// Frames in images are checked by ImageFrames::Scope.
+// Checks frames in memory. ImageFrames::Scope checks frames in Vulkan images.
 void Filter::check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     const std::span<const tonelift_frame> none;
     frame_check_.check(images_.input() ? none : in, stream_.in, images_.output() ? none : out,
@@ -234,7 +236,8 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// Ends the recording of statistics after an error, because the file would lack a frame.
+// Does the work. If it fails, ends the recording of statistics, because the file would lack a
+// frame.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -291,8 +294,8 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Compares the pictures, because another film of the same size and frame rate has the same
-// timestamps.
+// Checks that the statistics file is of this film. Compares the mean of the picture, because
+// another film of the same size and frame rate has the same timestamps.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
     constexpr float largest_difference = 1.0f / 512;

@@ -34,13 +34,14 @@ class Filter {
 
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // Like describe_output(), with the film's light level if stats_file has it.
+    // Returns the result of describe_output(), with the light level of the film if stats_file
+    // contains it. With stats=measure, returns `in`.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     // Measures frames before they are passed to process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
-    // Returns null if the filter has no look-ahead.
+    // Returns null if the filter has no look-ahead or passes the picture through.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
     // A prepared change of the stream, which cannot fail when it is applied.
@@ -51,7 +52,8 @@ class Filter {
         std::unique_ptr<Change> ahead{};
         std::optional<ShotColumns> shots{};
     };
-    // Until take() applies the change, the current stream stays usable.
+    // Prepares a change of the options. The current stream stays usable until take() applies the
+    // change.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
 
@@ -66,7 +68,7 @@ class Filter {
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return stream_.build.passthrough; }
     // Returns the light level of all frames so far, or of the whole film if stats_file contains it.
-    // Waits for the device.
+    // Waits until the device has finished its work.
     LightLevel light() const;
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
@@ -75,7 +77,7 @@ class Filter {
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // Makes the look-ahead of the filter `mapping`.
+    // Makes the filter that measures frames for the look-ahead of the filter `mapping`.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();
@@ -103,7 +105,7 @@ class Filter {
     Machine machine_;
     Stream stream_;
     std::string lost_;
-    // the mapped picture, which differs from out_ only with stats=measure
+    // description of the mapped picture, which differs from out_ only with stats=measure
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;

@@ -67,7 +67,8 @@ void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_vide
     }
 }
 
-// Rows of planes with the same pitch may interleave, as the fields of a frame do.
+// Returns whether two planes must not overlap but do. Rows of planes with the same pitch may
+// interleave, as the two fields of an interlaced frame do.
 bool FrameCheck::conflict(const Extent& a, const Extent& b) const {
     if (!a.output && !b.output) return false;
     if (a.output != b.output && !one_memory_) return false;

@@ -14,7 +14,8 @@ class FrameCheck {
   public:
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 
-    // Throws Error (argument). The message names the frame and the plane.
+    // Throws Error (argument) for an invalid plane, with a message that names the frame and the
+    // plane.
     void check(std::span<const tonelift_frame> in, const tonelift_video& in_video,
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 
@@ -33,7 +34,7 @@ class FrameCheck {
     void check_overlaps();
 
     bool one_memory_;
-    std::vector<Extent> extents_;  // kept to avoid allocations per call
+    std::vector<Extent> extents_;  // kept between calls to avoid allocations
 };
 
 }  // namespace tonelift

@@ -18,9 +18,11 @@
 
 namespace tonelift {
 
-// `curve` replaces the curve of the script. `gains` and `trims` map the picture before the script.
+// The ways to map tones by metadata. `curve` replaces the tone curve of the script. `gains` and
+// `trims` map the picture before the script runs.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// Returns how the option tonemap would map tones, independently of input and output.
+// Returns the way that the option `tonemap` selects. MetadataUse checks whether input and output
+// allow it.
 GivenTones selected_tones(const tonelift_options& options);
 
 struct MetadataForm {
@@ -30,7 +32,8 @@ struct MetadataForm {
 };
 
 struct MetadataUse {
-    // Disables tone mapping by metadata if the input is not PQ, and trims if the output is HDR.
+    // Disables tone mapping by metadata if the input is not PQ. Also disables trims if the output
+    // is HDR.
     MetadataUse(const tonelift_options& options, const tonelift_video& in,
                 const tonelift_video& out);
 
@@ -38,7 +41,7 @@ struct MetadataUse {
     GivenTones tones;
 
     int count(const MetadataForm& form) const;
-    // Applies gains or trims to the input of the script.
+    // Returns the input of the script, with gains or trims applied if `tones` selects them.
     Value picture(Graph& graph, const MetadataForm& form, const Value& input) const;
     std::function<NodeId(Graph&, NodeId, NodeId)> curve(const MetadataForm& form) const;
 
@@ -51,7 +54,7 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Returns `form` with the kinds of metadata in these frames added.
+    // Reads the metadata of all frames. Returns `form`, extended by what this metadata needs.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,

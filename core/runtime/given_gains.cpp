@@ -17,9 +17,10 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Largest input of a gain curve.
+// Largest input for which a gain curve is evaluated, where 1.0 is the HDR reference white.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// Largest gain in stops, because steep cubic curves overshoot their points.
+// Limit of a gain in stops, which is needed because steep cubic curves overshoot their control
+// points.
 constexpr float largest_gain = 32;
 
 class GainGraph {
@@ -52,7 +53,7 @@ class GainGraph {
         });
     }
 
-    // Formulas 9 and 10.
+    // Computes the input of a gain curve from a color (SMPTE ST 2094-50, formulas 9 and 10).
     Value mixed(const GainForm& form, const Value& c) {
         const std::array weight{next(), next(), next(), next(), next(), next()};
         const auto largest = graph_.op(Op::max_rgb, c.node[0], c.node[1], c.node[2]);
@@ -65,7 +66,7 @@ class GainGraph {
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 
-    // Formula 4.
+    // Computes the sum of the weighted gains of both curves (SMPTE ST 2094-50, formula 4).
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -80,7 +81,7 @@ class GainGraph {
         return sum;
     }
 
-    // Formulas 11 and 12.
+    // Computes the gain of a curve for the input `mix` (SMPTE ST 2094-50, formulas 11 and 12).
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -143,7 +144,7 @@ class GainNumbers {
     }
 
   private:
-    // A curve may end at 0, whose inverse is infinite.
+    // Lower limit of the last x of a curve. A curve may end at x = 0, whose inverse is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {

@@ -21,14 +21,15 @@ struct GainForm {
 
 int count_of_gain_numbers(const GainForm& form);
 
-// Frames without gains stay unchanged.
+// Returns the input with the gains of each frame applied. Frames without gains stay unchanged.
 Value gained_picture(Graph& graph, int first, const GainForm& form, const Value& input);
 
 class GivenGains {
   public:
     explicit GivenGains(Log log) : log_(log) {}
 
-    // A frame with missing or broken metadata uses that of the previous frame.
+    // Reads the metadata of all frames. A frame with missing or broken metadata uses the metadata
+    // of the previous frame. Returns `form`, extended by what this metadata needs.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
     void give(size_t number, const GainForm& form, std::vector<float>* numbers);

@@ -17,9 +17,10 @@ constexpr StructRule<tonelift_dolby_trims> trims_rule{
     "tonelift_dolby_trims", "tonelift_dolby_trims_default()", sizeof(tonelift_dolby_trims),
     tonelift_dolby_trims{}};
 
-constexpr double target = 100;  // peak of the screen that trims are made for, cd/m2
+constexpr double target = 100;  // peak of the screen for which trims are made, cd/m2
 
-// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x).
+// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x), where x is light minus
+// `darkest` in cd/m2.
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };
@@ -52,7 +53,7 @@ ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // The knee is not below the diagonal, because the curve would have a pole there.
+    // Moves the knee up to the diagonal, because a curve with a knee below the diagonal has a pole.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

@@ -14,17 +14,18 @@ namespace tonelift {
 
 constexpr int given_trim_numbers = 10;
 
-// Maps the input to a screen of 100 cd/m2, and scales it to the output's white.
+// Maps the input by trims to a screen with a peak of 100 cd/m2. Then scales this peak to the
+// output's white.
 Value trimmed_picture(Graph& graph, int first, const Value& input);
 
-// Returns nullptr for valid metadata, else a text that says what is wrong.
+// Returns nullptr for valid trims, else a message that describes the error.
 const char* fault_of(const tonelift_dolby_trims& trims);
 
 class GivenTrims {
   public:
     explicit GivenTrims(Log log) : log_(log) {}
 
-    // A frame with missing or broken metadata uses that of the previous frame.
+    // A frame with missing or broken trims uses the trims of the previous frame.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

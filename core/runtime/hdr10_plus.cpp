@@ -17,7 +17,7 @@ constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
     tonelift_hdr10_plus{}};
 
 constexpr double most_nits = 10000;
-// Minimum peak in cd/m2, as in libplacebo.
+// Smallest peak of a source in cd/m2, as in libplacebo.
 constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }
@@ -28,7 +28,7 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Approximates the curve by parabolas over equal ranges of PQ codes.
+// Approximates the curve by curve_parts parabolas, which cover equal ranges of PQ codes.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

@@ -17,17 +17,17 @@ namespace tonelift {
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
 
-// Frames without a curve get `otherwise`.
+// Returns `tone` mapped by the curve of the frame. In frames without a curve, returns `otherwise`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
-// Returns nullptr for valid metadata, else a text that says what is wrong.
+// Returns nullptr for valid metadata, else a message that describes the error.
 const char* fault_of(const tonelift_hdr10_plus& metadata);
 
 class Hdr10Plus {
   public:
     explicit Hdr10Plus(Log log) : log_(log) {}
 
-    // A frame with missing or broken metadata uses that of the previous frame.
+    // A frame with missing or broken metadata uses the curve of the previous frame.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

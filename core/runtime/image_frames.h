@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks and converts frames in images of a Vulkan device.
+// Checks frames in images of a Vulkan device, and converts them to FrameImages.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -28,10 +28,12 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // Checks images on construction. Writes their new state to the caller's structs on destruction.
+    // Checks the images on construction. On destruction, writes their new semaphore values, layouts
+    // and queue families to the caller's structs.
     class Scope {
       public:
-        // Sets the images of the batch. Throws Error (argument); the message names the frame.
+        // Adds the images of all frames to `batch`. Throws Error (argument) for an invalid image,
+        // with a message that names the frame.
         Scope(ImageFrames& of, std::span<const tonelift_frame> in, const tonelift_video& in_video,
               std::span<const tonelift_frame> out, const tonelift_video& out_video, Batch& batch);
         Scope(const Scope&) = delete;

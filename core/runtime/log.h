@@ -17,7 +17,7 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // Returns a log that drops repeated texts; its copies share one history.
+    // Returns a log that drops repeated messages. Copies of this log share one history of messages.
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }

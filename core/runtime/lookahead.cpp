@@ -14,9 +14,9 @@
 namespace tonelift {
 namespace {
 
-// limit for the memory of the frames that wait in the look-ahead
+// largest memory of all frames that wait in the look-ahead, in bytes
 constexpr double most_bytes = 2147483648.0;
-constexpr double same_time = 0.0005;  // tolerance in seconds; containers round times
+constexpr double same_time = 0.0005;  // tolerance in seconds, because containers round times
 constexpr double fewest_frames = 8, most_frames = 250;
 
 double bytes_of(const tonelift_video& video) {

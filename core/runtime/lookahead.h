@@ -26,13 +26,15 @@ class Lookahead {
     ~Lookahead();
 
     void look(std::span<const tonelift_frame> frames);
-    // Returns the number of next frames whose look-ahead is complete.
+    // Returns how many of the next frames have a complete look-ahead.
     size_t ready() const;
-    // Throws Error (argument) unless these are the next frames.
+    // Throws Error (argument) if `frames` are not the next frames that were measured ahead.
     void check(std::span<const tonelift_frame> frames) const;
-    // Measures frames that look() did not measure. Such frames have no look-ahead.
+    // Sets *states to the statistics of the next frames, with the exposures of their shots.
+    // Measures frames that look() did not measure; for these frames, no later frames are known.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // The last processed frame and its shot, valid until the next call.
+    // The last frame that take() processed, and its shot. Valid until the next call of a non-const
+    // function.
     struct Place {
         std::span<const ShotFrame> shot;
         size_t at = 0;
@@ -41,7 +43,8 @@ class Lookahead {
     const Place& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
-    // Discards frames measured ahead if the new plan has other statistics.
+    // Discards the frames that were measured ahead if the statistics of the new plan, `columns`,
+    // differ from the current statistics.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }
@@ -64,7 +67,7 @@ class Lookahead {
     double seconds_;
     size_t most_ahead_;
     ShotStatistics statistics_;
-    std::vector<Held> held_;  // unused elements keep their memory
+    std::vector<Held> held_;  // elements from count_ on are unused and keep their memory
     size_t count_ = 0;
     size_t next_ = 0;
     int64_t first_ = 0;

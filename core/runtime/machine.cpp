@@ -14,7 +14,8 @@
 namespace tonelift {
 namespace {
 
-// Small groups waste less time at the first upload and the last download.
+// Limits for frames in host memory. A call is divided into pieces of a few frames. Small pieces
+// waste less time, because the first upload and the last download overlap no other work.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -49,7 +50,7 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Launches take microseconds, so few frames per launch waste time.
+// Each launch takes several microseconds, so launches of few small frames waste time.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
@@ -124,7 +125,8 @@ std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory hos
     return make_cuda_executor(plan, device_.cuda, launch_, tuning);
 }
 
-// Plans that Vulkan does not support run on the CPU, unless the option names Vulkan.
+// Returns a CPU executor if Vulkan does not support the plan, unless device_.by_name forbids the
+// CPU.
 std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning,
                                                    HostMemory host) const {
     try {

@@ -14,12 +14,12 @@
 
 namespace tonelift {
 
-// Returns the automatic number of frames per launch on a CUDA device.
+// Returns the automatic number of frames per launch on a GPU, for the option batch=0.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // With device=auto, the CPU makes output that GPUs do not support.
+    // With device=auto, the machine is the CPU if GPUs do not support the output.
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
@@ -28,9 +28,9 @@ class Machine {
     std::unique_ptr<Executor> executor(const Plan& plan) const;
     // Returns the name of the device for the log, such as "the CPU, avx2".
     std::string place() const;
-    // Returns an executor without an output picture.
+    // Returns an executor that only measures frames and writes no output picture.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // Returns the instruction set or device, such as "avx512" or "cuda".
+    // Returns the instruction set of the CPU or the kind of GPU, such as "avx512" or "cuda".
     std::string computes_with() const;
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 

@@ -18,7 +18,8 @@ struct Size {
     int height;
 };
 
-// A script may fit only some sizes, so several are tried.
+// Frame sizes in pixels. The check passes if the script works for one of these sizes, because some
+// scripts are made for certain sizes only.
 constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
 
 tonelift_video typical_input(const Size& size) {
@@ -39,7 +40,7 @@ void check_device(const char* device) {
     if (is_given(device) && !same_name(device, automatic)) open_device(device, {}, Log());
 }
 
-// Makes no executor, because that would allocate memory for frames.
+// Makes only the plan. An executor would allocate memory for frames.
 void make_plan(const tonelift_options& options, const Size& size) {
     const tonelift_video in = describe_input(typical_input(size), options, nullptr);
     const tonelift_video out = Filter::output(options, in);

@@ -14,8 +14,8 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR is clipped if its colors reach at most this far outside the output's gamut. The two gamuts of
-// BT.601 differ by less.
+// SDR colors are clipped if reach() is at most this number. For the two gamuts of BT.601, reach()
+// is smaller.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -50,7 +50,8 @@ class InputSamples {
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // Executors can halve the input while they read it if its width and height are even.
+    // Returns a component of the input. If its width and height are even, executors can halve the
+    // input while they read it.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
@@ -69,7 +70,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns alpha, or 1 where alpha is 0. This keeps light without coverage, such as a flame.
+// Returns alpha, or 1 where alpha is 0. A division by this number keeps light without coverage,
+// such as a flame.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -120,7 +122,7 @@ Value in_unit(Graph& graph, const Value& light, double from, double to) {
     return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
 }
 
-// Returns display light in the primaries of the stream; 1.0 is 203 cd/m2.
+// Returns display light in the primaries of the stream, where 1.0 is 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double peak) {
     const auto power = [&](float exponent) {
         return each(coded,
@@ -149,8 +151,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Averages PQ codes, because a mean of linear light would be nearly as bright as the brightest
-// pixel.
+// Returns `light` at half resolution. Averages PQ codes, because a mean of linear light is nearly
+// as bright as the brightest pixel.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -216,7 +218,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns how far colors of `in` reach outside the gamut of `out`.
+// Returns how far colors of `in` reach outside the gamut of `out`: the largest magnitude of a
+// negative component, where white is 1.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -228,8 +231,8 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// Returns whether light is relative to the output's peak. Only colors outside of the gamut exceed
-// this peak.
+// Returns whether the video is SDR. Its light is relative to the output's peak, and only colors
+// outside of the gamut exceed this peak.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -238,7 +241,8 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Displays clip SDR of a slightly larger gamut. The library does the same.
+// Returns `mode`, or `clip` for SDR of a gamut that is slightly larger than the output's. Displays
+// clip such SDR, too.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -312,13 +316,14 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
                   const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
     const bool is_float =
-        find_format(in.format)->sample == Sample::F32;  // samples may be infinite or NaN
+        find_format(in.format)->sample == Sample::F32;  // floats may be infinite or NaN
     if (size == InputSize::half && (is_float || transfer == TransferFunction::linear))
         return mean_of_coded(graph, input_color(graph, in, reading, correction));
     const InputSamples input(graph, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
-    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted after the OOTF.
+    // The OOTF of HLG is defined for BT.2020 primaries. Other primaries are converted after the
+    // OOTF.
     const Value light = decode(graph, coded, in, reading.peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts input samples to linear BT.2020 light, where 1.0 is 203 cd/m2, and light to output
+// Converts input samples to linear BT.2020 light, where 1.0 is 203 cd/m2, and such light to output
 // samples.
 #pragma once
 
@@ -16,7 +16,8 @@ enum class GamutMode : uint8_t { perceptual, relative, clip, desaturate };
 
 Picture picture_of(const tonelift_video& video);
 
-// A correction that is added to luma, or to red, green and blue alike.
+// A correction that is added to luma, or to red, green and blue alike: `added` at full resolution,
+// `halved` at half resolution.
 struct InputCorrection {
     NodeId added = no_node;
     NodeId halved = no_node;
@@ -25,32 +26,35 @@ struct InputCorrection {
 struct InputReading {
     double peak = 0;  // nominal peak of HLG, cd/m2
     ReshapingForm form = {};
-    bool cuts_off = false;  // clip light below black, above white or out of gamut
+    bool cuts_off = false;  // true: clip light below black, above white or out of gamut
 };
 
-// `half` is half the width and height, rounded up.
+// `half` means half the width and half the height of the picture, rounded up.
 enum class InputSize : uint8_t { whole, half };
 
-// Returns the color of the input. Premultiplied colors are divided by alpha.
+// Returns the linear light of the input. Premultiplied colors are divided by alpha.
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
-// `peak` is the luminance of the output's white in cd/m2.
+// Returns `color` as light in the primaries and the gamut of the output. `peak` is the luminance of
+// the output's white in cd/m2.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// Multiplies colors by alpha if the output is premultiplied.
+// Returns the output samples of `light`. Colors are multiplied by alpha if the output is
+// premultiplied.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
-// Copies the samples of an RGB input.
+// Returns the samples of an RGB input without conversion.
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
-// Returns MaxCLL and MaxFALL of the frames so far in cd/m2.
+// Returns MaxCLL and MaxFALL of all frames so far, in cd/m2.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// A fingerprint of the film is the mean of the input's first component.
+// The mean of the input's first component tells films apart. film_marks() returns the mean that the
+// statistics file has for a frame, and the mean that is measured now.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

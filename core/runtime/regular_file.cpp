@@ -51,7 +51,8 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Opening a device may have effects, so the kind is checked before and after.
+// Checks the kind of the file before opening it, because opening a device can have side effects.
+// Checks the kind again afterwards, because the file may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

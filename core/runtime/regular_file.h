@@ -24,16 +24,19 @@ class FileDescriptor {
     int number_;
 };
 
-// Returns a text for messages, such as "a directory" or "a FIFO"; empty for a regular file.
+// Returns the kind of a file for messages, such as "a directory" or "a FIFO", or "" for a regular
+// file.
 std::string irregular_kind(mode_t mode);
 
-// Follows symbolic links and does not block. Returns 0 or errno.
+// Opens a regular file for reading. Follows symbolic links and does not block. Returns 0 or errno.
+// Sets *kind to the irregular_kind() of the file.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
-// Reads to the end, or at most `longest` bytes. Returns 0 or errno.
+// Reads at most `longest` bytes, up to the end of the file. Returns 0 or errno.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// Cuts a long text one byte above the language's limit, so that the compiler rejects it.
+// Reads a script. If the script is longer than the language allows, reads one byte more than
+// allowed, so that the compiler rejects the script.
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

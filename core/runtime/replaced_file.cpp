@@ -24,7 +24,8 @@ constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";
 
-// The last link may point to a file that does not exist yet.
+// Returns the path after following all symbolic links. The last link may point to a file that does
+// not exist yet.
 std::string end_of_links(const std::string& path) {
     std::filesystem::path end = path;
     std::error_code error;
@@ -33,7 +34,8 @@ std::string end_of_links(const std::string& path) {
     return end.string();
 }
 
-// Returns nothing if the path does not exist. Does not follow links.
+// Returns the status of a file, or nothing if the path does not exist. Does not follow symbolic
+// links.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) != 0) return std::nullopt;
@@ -62,7 +64,7 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Opens PATH.part again if another writer renames it before it is locked.
+// Opens and locks PATH.part. Tries again if another writer renames PATH.part before it is locked.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -74,7 +76,7 @@ void ReplacedFile::open_part() {
             open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                  0666));
         if (!file_.is_open()) fail_to_write(errno);
-        // Some file systems do not support locks, so two writers are not detected there.
+        // On file systems without locks, a second writer is not detected.
         if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             fail("is being written by another filter or program, which holds " + quote(part_));
         struct stat opened;
@@ -132,7 +134,7 @@ void ReplacedFile::make_ready() {
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
     const int file = file_.number();
-    // Only root can change the owner of a file.
+    // Only root can change the owner of a file, so EPERM is ignored.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);

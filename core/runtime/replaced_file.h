@@ -10,10 +10,11 @@
 
 namespace tonelift {
 
-// Throws Error (io) with a message that begins with `name` and the path, such as "stats_file 'a'".
+// Errors are thrown as Error (io). Their messages begin with `name` and the path, such as
+// "stats_file 'a'".
 class ReplacedFile {
   public:
-    // The name "-" is refused, because it usually means the standard output.
+    // The path "-" is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
     static std::string part_of(const std::string& path);
@@ -21,18 +22,20 @@ class ReplacedFile {
     // Returns the name PATH.part, for libraries that write the file themselves.
     const std::string& part() const { return part_; }
 
-    // Return the first or last bytes of the PATH.part of an interrupted run.
+    // Return at most `longest` bytes from the beginning or the end of PATH.part, which an
+    // interrupted run may have left.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
-    // Truncates to `size` bytes; later writes are appended.
+    // Truncates PATH.part to `size` bytes. Later writes are appended.
     void cut(size_t size);
     size_t size() const { return size_ + buffer_.size(); }
 
     void write(std::string_view text);
     void flush();
-    // Writes the data to disk, with the permissions of the file that is replaced.
+    // Writes all data to disk. Gives PATH.part the owner and the permissions of the file that it
+    // replaces.
     void make_ready();
-    // Renames PATH.part to PATH. Call make_ready() first.
+    // Calls make_ready(), then renames PATH.part to PATH.
     void take_its_place();
     // Removes PATH.part, unless another file has taken its name.
     void remove();
@@ -47,7 +50,7 @@ class ReplacedFile {
 
     std::string name_;
     std::string path_;
-    std::string target_;  // after following links
+    std::string target_;  // path_ after following links
     std::string part_;
     FileDescriptor file_;
     std::string buffer_;

@@ -4,7 +4,7 @@
 namespace tonelift {
 namespace {
 
-// The base layer has 10 bits.
+// Distance between two codes of the base layer, which has 10 bits.
 constexpr float code_step = 1.0f / 1023;
 
 class Reshaper {
@@ -54,7 +54,7 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // Uses no conditions, so that a table can replace the sum.
+    // Uses no conditions, so that executors can replace the sum by a table.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
         for (int i = 0; i < reshaping_pieces; ++i) {

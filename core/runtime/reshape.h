@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// Converts a base layer to linear BT.2020 light, where 1.0 is 203 cd/m2.
+// Converts the samples of a base layer to linear BT.2020 light, where 1.0 is 203 cd/m2.
 Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
 
 }  // namespace tonelift

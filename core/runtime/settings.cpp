@@ -90,7 +90,8 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// An option with its default value or a negative number leaves its param unchanged.
+// Sets a param to the value of the option of the same name. An option with its default value or a
+// negative value leaves the param unchanged.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;

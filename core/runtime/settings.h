@@ -14,19 +14,21 @@
 
 namespace tonelift {
 
-// Options within range, with copies of all texts, which are never NULL.
+// Options within range. The strings are copies, and are never NULL.
 class Settings : public tonelift_options {
   public:
-    // Throws Error (argument); the message names the option and its range.
+    // Throws Error (argument) if an option is out of range. The message names the option and its
+    // range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of a changed option that a running stream cannot change, or nullptr.
+    // Returns the name of an option that differs in `other` but cannot change in a running stream.
+    // Returns nullptr if there is no such option.
     const char* fixed_difference(const Settings& other) const;
 
   private:
     std::shared_ptr<const std::deque<std::string>> texts_;
 };
 
-// Returns whether all frames of a shot have the same exposure.
+// Returns whether all frames of a shot have the same exposure (smoothing=shot).
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
 // Returns whether statistics are stored, in a file or until the end of a shot.
@@ -40,14 +42,18 @@ struct ScriptSource {
     std::string preset_values;
     bool is_file = false;
 };
-// Does not read a script again if its file name is unchanged.
+// Returns the script that the options select. If its file name equals that of `in_use`, returns
+// *in_use and does not read the file again.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
-// Later sources replace earlier ones: defaults, preset, options, the option `set`.
+// Returns the values of the params. They come from these sources, where a later source overrides an
+// earlier source: the script's defaults, the preset, the options named like params, the option
+// `set`.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 
-// Throws the errors of script_source(), parse_script() and param_values().
+// The params of the script that the options select. params_in_use() throws the errors of
+// script_source(), parse_script() and param_values().
 struct ParamsInUse {
     std::vector<ScriptParam> params;
     std::vector<float> values;

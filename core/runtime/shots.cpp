@@ -13,10 +13,11 @@ constexpr double longest_flash = 0.15;
 constexpr float flash_rest = 0.25f;
 constexpr float black_light = 0.002f;
 constexpr double longest_fade = 4;
-// Limits of the change of light between consecutive frames of a fade.
+// Smallest and largest difference of the mean (ShotColumns::light) between consecutive frames of a
+// fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// Largest difference between the statistics of a shot and the mean of nearby frames. For PQ codes,
-// it is 0.4 stops.
+// Largest difference between a statistic of a shot and the mean of this statistic over nearby
+// frames. For PQ codes, the difference is about 0.4 stops.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }
@@ -53,7 +54,8 @@ class Finder {
         return sum;
     }
 
-    // A flash is a cut after which the previous picture returns within longest_flash.
+    // A flash is a cut after which the previous picture returns within longest_flash seconds. The
+    // frames of a flash neither begin a shot nor count for its exposure.
     void leave_out_flash(size_t first) {
         if (!is_cut(first) || !frames_[first].begins) return;
         const float height = distance(first, first - 1);
@@ -66,7 +68,8 @@ class Finder {
         }
     }
 
-    // Cuts in a fade are ignored, because small changes near black look large.
+    // Removes the cuts in a fade to or from black. They are not real cuts: near black, small
+    // changes look large. Frames of a fade do not count for the exposure.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;

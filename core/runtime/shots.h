@@ -14,8 +14,8 @@ struct ShotColumns {
     explicit ShotColumns(const Plan& plan);
 
     std::vector<bool> smoothed;
-    int cut = -1;    // index of the statistic that marks a cut, or -1
-    int light = -1;  // index of the mean of the picture's first component
+    int cut = -1;    // index of the statistic that marks a cut, or -1 if there is none
+    int light = -1;  // index of the statistic with the mean of the picture's first component
 
     bool operator==(const ShotColumns&) const = default;
 };
@@ -38,7 +38,8 @@ class ShotStatistics {
   public:
     explicit ShotStatistics(ShotColumns columns) : columns_(std::move(columns)) {}
 
-    // Must be called for all frames in order.
+    // Sets *states to the statistics of shot[at] with the exposure of the shot. `number` is the
+    // position of the shot's first frame in the stream. Must be called for all frames in order.
     void next(std::span<const ShotFrame> shot, int64_t number, size_t at,
               std::vector<float>* states);
     const ShotColumns& columns() const { return columns_; }
@@ -52,7 +53,7 @@ class ShotStatistics {
     ShotColumns columns_;
     int64_t beginning_ = -1;
     bool counted_ = false;
-    std::vector<float> exposure_;  // empty before the first frame with `counts`
+    std::vector<float> exposure_;  // empty until a frame with `counts` is found
     std::vector<float> before_;
     std::vector<float> sorted_;
     std::vector<double> weights_;

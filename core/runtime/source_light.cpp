@@ -8,7 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Black bars and the noise of compressed black have PQ codes below this.
+// Pixels with a PQ code below this limit are not lit. Black bars and the noise of compressed black
+// are below it.
 constexpr float darkest_light = 0.02f;
 
 constexpr double bin = 1.0 / histogram_bins;
@@ -31,7 +32,7 @@ class Measurement {
     }
 
   private:
-    // Returns the PQ code that `light` was decoded from, else no_node.
+    // Returns the PQ code that `light` was decoded from, or no_node if it was not decoded from PQ.
     NodeId code_of(NodeId light) const {
         const Node& node = graph_.at(light);
         const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;
@@ -50,7 +51,7 @@ class Measurement {
     }
 
     // Returns the PQ code of the largest component. If all components were decoded from PQ codes,
-    // these codes are compared, which needs no encoding.
+    // compares these codes, which needs no encoding.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -78,7 +79,7 @@ class Measurement {
     }
 
     // Finds the smallest centered rectangle that contains all lit pixels. Returns its width or
-    // height, relative to the picture.
+    // height, relative to that of the picture.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
@@ -106,7 +107,7 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Returns whether the percentiles rise, with a tolerance of one histogram bin.
+// Returns whether the percentiles do not fall, with a tolerance of one histogram bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

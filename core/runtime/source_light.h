@@ -25,14 +25,16 @@ inline constexpr const char* source_light_names[] = {
 };
 constexpr size_t source_light_count = std::size(source_light_names);
 
-// Percentiles of max(R, G, B) as fractions from 0 to 1; 0 for all other entries.
+// For each percentile of max(R, G, B): the share of the pixels below it, in [0, 1]. 0 for all other
+// statistics.
 inline constexpr std::array<double, source_light_count> source_light_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
 #include "core/runtime/source_light.def"
 };
 
-// Luminance percentiles as fractions from 0 to 1; 0 for all other entries.
+// For each percentile of the luminance: the share of the pixels below it, in [0, 1]. 0 for all
+// other statistics.
 inline constexpr std::array<double, source_light_count> source_luminance_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,
@@ -40,10 +42,10 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #include "core/runtime/source_light.def"
 };
 
-// Returns null for possible numbers, else a text that describes the fault.
+// Returns null if the statistics of a frame are valid, else a message that describes the error.
 const char* fault_of(std::span<const double, source_light_count> numbers);
 
-// `light` is the light of the input at half resolution.
+// Returns the statistics of source_light.def. `light` is the light of the input at half resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);
 
 }  // namespace tonelift

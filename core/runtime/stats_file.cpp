@@ -17,11 +17,11 @@
 namespace tonelift {
 namespace {
 
-constexpr double time_tolerance = 1000;  // nanoseconds
+constexpr double time_tolerance = 1000;  // in nanoseconds; smaller differences are ignored
 
 constexpr size_t mark_bytes = 256;
 
-// Throws if the path is not a regular file.
+// Returns the path. Throws if the path names anything but a regular file.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -164,7 +164,8 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
                    " exists and is not a statistics file; remove it");
 }
 
-// Without the line "partial", an incomplete file cannot be continued.
+// Writes the line "partial" to an incomplete file, because a later filter cannot continue the file
+// without this line.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -318,8 +319,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a maximum in `line` exceeds the maximum in `earlier`. Such a maximum is too large
-// for the film and hides smaller maxima of later frames.
+// Returns whether a maximum so far in `line` exceeds the same maximum in `earlier`. Such a maximum
+// is too large for the film and hides smaller maxima of later frames.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
@@ -353,8 +354,8 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
     const bool hidden = next.hides(there, last);
     if (!hidden && continues(last, next, there)) return std::nullopt;
     const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
-    // If a cut follows the last common frame, the statistics restart, so earlier differences do not
-    // matter.
+    // If a cut follows the last common frame, the statistics restart at the cut, so differences
+    // before the cut do not matter.
     if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
     return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
                                   : next.first_cut_after(last.frame.timestamp)};

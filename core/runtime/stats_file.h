@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The statistics of a stream in a file: the values over time after each frame, by the frame's
-// timestamp. One run over a film writes the file, and later runs read it. Parts of the film then
-// get the same result as in a single run.
+// The statistics file of a stream. For each frame, it has a line with the frame's timestamp and the
+// values of all statistics after this frame. One run over a film writes the file, and later runs
+// read it. Parts of the film then get the same result as in a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -18,7 +18,7 @@
 // input change, a new section begins. A line has the timestamp, the time in nanoseconds ("-":
 // unknown) and the values. Values are hexadecimal floats, which are exact and independent of the
 // locale. `light` is MaxCLL and MaxFALL of the output picture, if the output is HDR10. `end` is the
-// number of lines; a file without `end` is incomplete.
+// number of lines with frames. A file without `end` is incomplete.
 //
 // Until it is complete, the file is named PATH.part. An interrupted stream leaves PATH.part with
 // this last line:
@@ -47,15 +47,17 @@ namespace tonelift {
 
 constexpr const char* measure_again = "; measure the film again, with stats=measure or stats=write";
 
-// Returns whether the complete file exists; throws for other kinds of file.
+// Returns whether a complete statistics file exists at `path`. Throws if `path` names anything but
+// a regular file.
 bool has_stats(const std::string& path);
 
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// Throws the error for a file without a matching section.
+// Throws the error for a file without a matching section. `differs` lists the differences between
+// the file's section and the stream.
 [[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
 
-// Reads only the lines of sections that match.
+// Reads a statistics file: only the lines of sections that match the stream.
 class StatsReader {
   public:
     // Throws for a file without a matching section.
@@ -65,11 +67,12 @@ class StatsReader {
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
-    // Returns nothing for a missing frame; the result is valid until the next call.
+    // Returns the statistics of a frame, or nothing if the file lacks the frame. The result is
+    // valid until the next call.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
     const StatsSection& section() const { return section_; }
-    // Returns the range of timestamps, such as "from 0 to 41708".
+    // Returns the range of timestamps, such as "0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
 
@@ -93,9 +96,9 @@ class StatsReader {
 
 class StatsWriter {
   public:
-    // Throws if the path is not a regular file.
+    // Throws if `path` names anything but a regular file.
     explicit StatsWriter(const std::string& path);
-    // Marks an incomplete file by the line `partial`.
+    // Writes the line `partial` at the end of an incomplete file.
     ~StatsWriter();
     StatsWriter(const StatsWriter&) = delete;
     StatsWriter& operator=(const StatsWriter&) = delete;
@@ -106,9 +109,9 @@ class StatsWriter {
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Returns the number of discarded lines of an interrupted filter.
+    // Returns how many lines of an interrupted filter's file were discarded.
     size_t replaced_lines() const { return replaced_; }
-    // After this or after an error, nothing may be written.
+    // Completes the file. Nothing may be written after this call or after an error.
     void finish();
     void give_up();
 
@@ -152,9 +155,11 @@ class StatsPiece {
         int64_t to;
     };
 
-    // Returns the frames that must be measured again before append(), or nothing.
+    // Returns the range of timestamps whose frames must be measured again before append(), or
+    // nothing if `next` can be appended.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the later frames of `next`. Before this call, seam_to_mend() must return nothing.
+    // Appends the frames of `next` that are later than all frames of this piece. Before this call,
+    // seam_to_mend() must return nothing.
     void append(const StatsPiece& next);
     std::string text() const;
 

@@ -60,7 +60,8 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // Unrelated nodes do not affect the hash.
+    // Returns a hash of the measured nodes. The nodes are numbered anew, so that all other nodes of
+    // the graph do not affect the hash.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;
@@ -119,7 +120,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Some params are constants in the graph, so their values are listed separately.
+// Adds the hash of all computations. Some params change the structure of the graph and therefore
+// the hash, so their values are listed in the note.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {

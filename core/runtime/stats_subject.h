@@ -25,7 +25,7 @@ struct StatsSubject {
     const std::vector<bool>& structural;
 };
 
-// Describes the samples of a format, without their memory layout.
+// Describes the samples of a format without their memory layout, such as "yuv-10-2x2".
 std::string samples_of(const Format& format);
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject);

@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view columns_start = "columns timestamp time";
 constexpr size_t most_states = 4096;
 
-// Operations limit statistics to the range of half floats.
+// Largest value of a statistic. Statistics are limited to the range of half floats.
 constexpr float largest_number = 65504;
 constexpr float steepest_slope = adaptive_curve_bins;
 
@@ -55,7 +55,7 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns the names of columns that only `here` has, such as "white, middle".
+// Returns the names of the columns that `there` lacks, such as "white, middle".
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {
@@ -399,7 +399,7 @@ StatsFrame key_of(const tonelift_frame& frame) {
 
 double step_between(const StatsFrame& before, const StatsFrame& after) {
     if (!before.nanoseconds || !after.nanoseconds) return Clock::unknown_duration;
-    // The difference is computed in doubles, because integers may overflow.
+    // Subtracts doubles, because the difference of the integers can overflow.
     return Clock::step(
         (static_cast<double>(*after.nanoseconds) - static_cast<double>(*before.nanoseconds)) / 1e9);
 }

@@ -17,10 +17,11 @@
 
 namespace tonelift {
 
-// The kind of a number, which determines its range.
+// The kind of a statistic, which determines the range of its values.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
-// A column is named after the first variable that depends on it.
+// A column has the values of one statistic. It is named after the first variable of the script that
+// depends on the statistic.
 struct StatsColumn {
     StatsColumn(StateKind its_kind, std::string its_name = {})
         : kind(its_kind), name(std::move(its_name)) {}
@@ -33,10 +34,11 @@ struct StatsColumn {
 std::vector<StatsColumn> columns_of(const Plan& plan);
 std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& there,
                                                 const std::vector<StatsColumn>& here);
-// Returns false for NaN, infinities, and numbers outside the range of this kind.
+// Returns whether `state` is a valid value of this kind. NaN, infinities and values outside the
+// range of the kind are invalid.
 bool is_possible(StateKind kind, float state);
 
-// A line "key value note", whose note is for users and is not compared.
+// A line "key value note" of a section. The note is for users and is not compared.
 struct StatsField {
     std::string key;
     std::string value;
@@ -47,8 +49,8 @@ struct StatsField {
     }
 };
 
-// Key of a hash of all computations. Messages name it only if no other field differs, because a
-// hash explains nothing to users.
+// Key of the field with a hash of all computations. Messages name this field only if no other field
+// differs, because a hash explains nothing to users.
 constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {
@@ -62,7 +64,7 @@ struct StatsSection {
 std::string columns_line(const std::vector<StatsColumn>& columns);
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// Returns reasons such as "size is 64x36 there and 96x54 here".
+// Returns the differences between two sections, such as "size is 64x36 there and 96x54 here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 namespace stats_text {
@@ -90,7 +92,7 @@ double step_between(const StatsFrame& before, const StatsFrame& after);
 
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
 
-// Reads a complete file from beginning to end. Throws Error (io) for invalid content.
+// Reads a complete statistics file from beginning to end. Throws Error (io) for invalid content.
 class StatsLines {
   public:
     enum class Item { section, frame, end };
@@ -102,7 +104,7 @@ class StatsLines {
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
-    // Valid only after the last line.
+    // Valid only after next() has returned Item::end.
     const LightLevel& light() const { return light_; }
 
   private:

@@ -23,7 +23,8 @@ struct Stream {
 
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Copies the statistics of `before`, if there is a current stream.
+// Makes the build and the executor of `stream`. `before` is the current stream, whose statistics
+// are copied, or null.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

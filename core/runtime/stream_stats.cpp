@@ -62,7 +62,8 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// Statistics of another machine are valid, but cause a warning.
+// Adds a warning if the file was measured on another kind of machine. Its statistics are still
+// used.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
@@ -120,7 +121,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that the film is processed again, which restarts the file.
+// Warns that the file starts again, because the film is processed again.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +

@@ -23,10 +23,11 @@ inline bool measures(const tonelift_options& options) {
 
 bool writes_statistics(const tonelift_options& options);
 
-// Throws Error (argument) if the option stats needs a stats_file and none is given.
+// Throws Error (argument) if the option `stats` needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 
-// Returns the light level of the film, if the options read an existing statistics file.
+// Returns the light level of the film if the options read an existing statistics file, else
+// nothing.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
 struct StatsChange {
@@ -36,35 +37,38 @@ struct StatsChange {
     std::vector<std::string> warnings;
 };
 
-// Functions that are not noexcept throw Error (io).
+// All functions that can fail throw Error (io).
 class StreamStats {
   public:
-    // Opens the file. Mode `automatic` reads a complete file, and writes otherwise.
+    // Opens the file. In mode `automatic`, reads the file if it is complete, else writes it.
     StreamStats(const std::string& path, StatsMode mode, Log log);
-    // Logs a message if the file stays incomplete.
+    // Logs a message if a file was written and stays incomplete.
     ~StreamStats();
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // Everything that can fail happens here, before begin().
+    // Prepares the change to another section. All work that can fail happens in this function, so
+    // that begin() cannot fail.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
-    // Must be called before the frames are processed.
+    // Fills batch.replay with the statistics of the frames, if the file is read. Must be called
+    // before the frames are processed.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
-    // Must be called after the frames were processed.
+    // Writes the statistics of the frames to the file. Must be called after the frames were
+    // processed.
     void record(std::span<const tonelift_frame> frames, const Batch& batch);
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Returns whether the file has had statistics for all frames so far.
+    // Returns whether the file is read and has had statistics for all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 
     // Ends the recording after a frame failed. The file stays incomplete.
     void interrupt() { take_writer(); }
-    // Ends the recording. Later frames are measured but not recorded.
+    // Ends the recording and completes the file. Later frames are measured but not recorded.
     void finish();
 
   private:

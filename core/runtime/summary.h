@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// Returns a text such as "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural".
+// Returns a text such as "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the
+// CPU".
 std::string summary_of(const Settings& settings, const tonelift_video& in,
                        const tonelift_video& out, const std::string& place);
 

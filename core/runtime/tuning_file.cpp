@@ -30,7 +30,8 @@ std::string processor_name() {
     return "processor";
 }
 
-// The XDG Base Directory Specification requires absolute paths.
+// Returns the directory that an environment variable names. Returns "" for a relative path, because
+// the XDG Base Directory Specification requires absolute paths.
 std::string directory_in(const char* variable) {
     const char* value = secure_getenv(variable);
     return value != nullptr && *value == '/' ? value : "";

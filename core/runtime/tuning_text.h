@@ -8,8 +8,8 @@
 //   output_blocks 7
 //   end
 //
-// Each size is followed by the numbers that differ from the shipped ones. kernels/tuning.def lists
-// all numbers with their allowed values.
+// Each size is followed by the numbers that differ from the shipped numbers. kernels/tuning.def
+// lists all numbers with their allowed values.
 #pragma once
 
 #include <string>
@@ -49,10 +49,10 @@ struct TuningFile {
 
 std::string tuning_text(const TuningFile& file);
 
-// Returns whether a text is empty, or starts like a tuning file of any version.
+// Returns whether the text is empty, or starts like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
-// Throws Error (io) for an invalid text, with the number of the line.
+// Throws Error (io) for an invalid text. The message has the number of the line.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

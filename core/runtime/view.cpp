@@ -45,7 +45,7 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red marks clipped pixels; blue marks pixels that lost nearly all light.
+// Marks clipped highlights in red, and pixels that became nearly black in blue.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
