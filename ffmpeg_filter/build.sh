@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Builds ffmpeg and ffprobe with the filter tonelift and the encoder hap_tonelift. Nothing is
-# installed; scripts/ffmpeg runs the result. A repeated run compiles only what has changed.
+# build.sh: builds ffmpeg and ffprobe with the filter tonelift and the encoder hap_tonelift. Nothing
+# is installed; scripts/ffmpeg runs the built ffmpeg. A repeated build compiles only changed files.
 set -euo pipefail
 
 usage() {
@@ -68,7 +68,7 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies the source, so that the caller's tree stays unchanged.
+# Copies FFmpeg's source, so that the caller's source tree stays unchanged.
 unpack_source() {
     if [ -z "$source" ]; then
         [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
@@ -87,7 +87,8 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-# FFmpeg 5.1 stores the build time in compressed CUDA kernels, so repeated builds would differ.
+# FFmpeg 5.1 stores the build time in compressed CUDA kernels. Without this change to its makefile,
+# two builds of the same source would differ.
 leave_out_times() {
     local makefile=$output/source/ffbuild/common.mak
     grep -q 'gzip -c9' "$makefile" || return 0
@@ -95,23 +96,26 @@ leave_out_times() {
     rm -f "$output"/object/libavfilter/*.ptx.{gz,c,o}
 }
 
-# A tree without a release number counts as newer than all releases.
+# Prints the major version of FFmpeg. A source tree without a release number counts as newer than
+# all releases.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
-# Checks the version of NVIDIA's codec headers (ffnvcodec). FFmpeg 5.1 compiles only with headers
-# before version 12. Later releases of FFmpeg need at least 12.1.14.
+# Succeeds if NVIDIA's codec headers (ffnvcodec) suit this FFmpeg. FFmpeg 5.1 compiles only with
+# headers older than version 12. Later releases of FFmpeg need at least 12.1.14.
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
     [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
     "${prefix}pkg-config" --exists "$wanted"
 }
 
-# Before FFmpeg 7.1, Vulkan devices lack features that the kernels need.
+# Succeeds if this FFmpeg can pass Vulkan frames to the kernels. Before FFmpeg 7.1, FFmpeg creates
+# Vulkan devices without features that the kernels need.
 vulkan_suits() {
     [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
 }
 
-# with WHAT PACKAGE SWITCH...: prints the switches if pkg-config finds the package.
+# with WHAT PACKAGE SWITCH...: prints the switches of configure if pkg-config finds the package,
+# else a message that WHAT is left out.
 with() {
     if "${prefix}pkg-config" --exists "$2"; then
         printf '%s\n' "${@:3}"
@@ -145,7 +149,7 @@ options() {
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
     fi
     if vulkan_suits; then
-        # configure does not look up header folders outside the default paths
+        # configure does not search for headers outside the default paths.
         printf '%s\n' --enable-vulkan "--extra-cflags=$("${prefix}pkg-config" --cflags vulkan)"
     else
         echo "build.sh: without Vulkan frames (FFmpeg 7.1 and Vulkan headers 1.3.277 or newer have them)" >&2
@@ -156,7 +160,7 @@ options() {
     [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 
-# Configures again only if options or libraries have changed.
+# Runs FFmpeg's configure again only if options or libraries have changed.
 configure() {
     local list
     mkdir -p "$output/object"

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# check-versions.sh [--full] [VERSION...]: compiles the filter against other versions of FFmpeg
-# (default: the versions in the file `releases`), with warnings as errors; --full builds ffmpeg and
+# check-versions.sh [--full] [VERSION...]: compiles the filter against several versions of FFmpeg
+# (default: the versions in the file `releases`), with warnings as errors. --full builds ffmpeg and
 # ffprobe too. fetch-source.sh downloads the sources with apt. TONELIFT_FFMPEG=build/ffmpeg-VERSION
-# scripts/ffmpeg runs such a build; scripts/test-ffmpeg-releases tests them.
+# scripts/ffmpeg runs a build of --full; scripts/test-ffmpeg-releases tests all of them.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs and of
-# Vulkan that suit this version of FFmpeg. The distribution's headers may be too old for versions
-# after 5.1. Newer headers are downloaded with apt into build/nv-codec-headers and
-# build/vulkan-headers. 5.1 does not compile with newer headers.
+# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs and of Vulkan
+# that suit this version of FFmpeg. FFmpeg 5.1 compiles only with old headers, so nothing is
+# downloaded for 5.1. For later versions, newer headers are downloaded with apt into
+# build/nv-codec-headers and build/vulkan-headers.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,8 +31,8 @@ if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
 fi
 paths=$headers/lib/pkgconfig
 
-# The headers come from the source of the Vulkan loader. Building it would make the pkg-config file,
-# so the file is written here instead.
+# The headers come from the source package of the Vulkan loader. The loader's build would write the
+# pkg-config file, but the loader is not built, so the file is written here.
 if ! pkg-config --exists 'vulkan >= 1.3.277'; then
     headers=$build/vulkan-headers
     if [ ! -f "$headers/vulkan.pc" ]; then

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # fetch-source.sh [--tarball] VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of
-# PACKAGE) VERSION (5.1, 7.1, ...; "" for this distribution's version) with apt, and prints the
-# name of the tarball. Also downloads the Debian packaging (.dsc and debian.tar.xz), which not every
-# mirror has for other releases; --tarball leaves it out. The system is not changed: deb-src lines
-# are derived from the deb lines in apt's sources, and apt's lists and cache are in DIRECTORY.
+# PACKAGE) with apt, and prints the name of the tarball. VERSION is 5.1, 7.1, ...; "" selects the
+# version of this distribution. The Debian packaging (.dsc and debian.tar.xz) is downloaded too,
+# unless --tarball is given, because not every mirror has the packaging of other releases. The
+# system is not changed: deb-src lines are derived from the deb lines in apt's sources, and apt's
+# lists and cache are in DIRECTORY.
 set -eu
 
 part=
@@ -59,7 +60,7 @@ source_entries() {
     done
 }
 
-# private COMMAND...: runs an apt tool with the derived source entries only.
+# private COMMAND...: runs an apt tool that sees only the derived source entries.
 private() {
     tool=$1
     shift
@@ -76,8 +77,8 @@ found=$(private apt-cache showsrc --only-source "$package" |
     sed -n "s/^Version: \(\(.*:\)\?$version.*\)/\1/p" | sort -V | tail -n 1)
 [ -n "$found" ] || fail "$package $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
     paste -sd' ')"
-# Removes what an interrupted download has left, because apt writes to the final name of the
-# tarball.
+# Removes the partial files of an interrupted download, because apt gives partial files the final
+# name of the tarball.
 rm -rf "$directory/partial"
 mkdir "$directory/partial"
 (cd "$directory/partial" &&

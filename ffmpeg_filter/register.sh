@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # register.sh [--names] SOURCE: adds the filters tonelift and tonelift_compose and the encoder
-# hap_tonelift to an FFmpeg source tree, 5.1 or later. Copies the C files of this folder and its
-# subfolders, and inserts a dozen lines; 5.1 gets three more in the program ffmpeg. --names also
-# adds the filters tonemapx and tonemap_cuda, which are tonelift under the names that media servers
-# use. A repeated run only updates the files. If the place for a line is not found, the tree is not
-# changed.
+# hap_tonelift to an FFmpeg source tree, 5.1 or later. The script copies the C files of this folder
+# and its subfolders, and inserts a dozen lines into FFmpeg's files. In FFmpeg 5.1, three more lines
+# go into the program ffmpeg. --names also adds the filters tonemapx and tonemap_cuda, which are
+# tonelift under the names that media servers use. A repeated run only updates the files. If the
+# place for a line is not found, the tree stays unchanged.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,11 +32,13 @@ earlier=tonelift
 [ -z "$names" ] || [ -f "$source/$named" ] || ! grep -q 'ff_vf_tonemapx' "$source/libavfilter/allfilters.c" ||
     fail "$source has filters of these names of its own; leave out --names"
 
-# Changed files replace those of the tree only if every change succeeds.
+# All changes are made to copies in $changed. The copies replace the files of the tree only if every
+# change succeeds.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 
-# stage FILE: copies a file of the tree to $changed, without the lines of an earlier run.
+# stage FILE: copies a file of the FFmpeg tree to $changed, without lines that an earlier run has
+# inserted.
 stage() {
     mkdir -p "$(dirname "$changed/$1")"
     grep -v "$earlier" "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
@@ -103,8 +105,8 @@ insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
 
 objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
-# Objects that both libraries need are in libavcodec. A shared libavfilter contains them, too,
-# because it cannot see symbols of libavcodec.
+# Objects that libavfilter and libavcodec both need are built into libavcodec. A shared libavfilter
+# contains them too, because it cannot see private symbols of libavcodec.
 both=$(objects "$here")
 # shellcheck disable=SC2016 # make expands it
 {
@@ -135,7 +137,7 @@ fi
 insert libavcodec/allcodecs.c before 'extern const FFCodec ff_hap_encoder;' \
     'extern const FFCodec ff_hap_tonelift_encoder;'
 
-# See tonelift_light.h for the reason.
+# tonelift_light.h explains why the program ffmpeg 5.1 needs these lines.
 program=fftools/ffmpeg.c
 copies='                if (sd->type != AV_PKT_DATA_CPB_PROPERTIES) {'
 if grep -qsxF -e "$copies" "$source/$program"; then

@@ -11,7 +11,7 @@
 
 #include "tonelift_video.h"
 
-/* Since 7.0: display management metadata in blocks, by level. */
+/* 1 if Dolby Vision metadata has display management blocks, sorted by level. */
 #define HAVE_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
 
 static const AVDOVIMetadata* metadata_of(const AVFrame* frame) {
@@ -19,7 +19,7 @@ static const AVDOVIMetadata* metadata_of(const AVFrame* frame) {
     return data ? (const AVDOVIMetadata*)data->data : NULL;
 }
 
-/* Returns the luminance of a PQ code of 12 bits, cd/m2 (SMPTE ST 2084). */
+/* Converts a 12-bit PQ code to luminance in cd/m2 (SMPTE ST 2084). */
 static double nits_of_pq(int code) {
     const double m1 = 1305 / 8192.0, m2 = 2523 / 32.0;
     const double c1 = 107 / 128.0, c2 = 2413 / 128.0, c3 = 2392 / 128.0;
@@ -27,13 +27,15 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* IPT in full range is profile 5, or profile 10.0 in AV1. */
+/* Returns the Dolby Vision profile. A full-range base layer with RPU profile 0 is in IPT: profile
+ * 5, or profile 10.0 in AV1. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
 }
 
-/* bl_signal_compatibility_id tells what the base layer means without the RPU. */
+/* Returns bl_signal_compatibility_id, which tells how a player without Dolby Vision interprets the
+ * base layer. */
 static int compatibility_of(int profile, enum AVColorTransferCharacteristic transfer) {
     enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
     if (profile == 5) return none;

@@ -4,7 +4,7 @@
 
 #include "config.h"
 #if CONFIG_CUDA
-/* Defines the types of cuda.h for the header below, as FFmpeg does. */
+/* Defines the types of cuda.h for hwcontext_cuda.h below, as FFmpeg does. */
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include "libavutil/hwcontext_cuda.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Helpers for all filters and encoders of FFmpeg that use libtonelift: errors, messages, time,
+ * Helpers for all filters and encoders of FFmpeg that use libtonelift: errors, messages, time and
  * devices.
  */
 #ifndef FFMPEG_TONELIFT_HOST_H
@@ -15,13 +15,15 @@ int ff_tonelift_error(tonelift_status status);
 
 tonelift_log ff_tonelift_log(void* host);
 
-/* Logs only errors, because another stream of the same pictures logs the rest. */
+/* Returns a log that reports errors, but all other messages only at debug level, because another
+ * stream of the same pictures already reports them. */
 tonelift_log ff_tonelift_error_log(void* host);
 
-/* *last is the time of the previous frame in seconds, or NAN, and is updated. */
+/* Sets the time of *picture from `pts`. *last is the time of the previous frame in seconds, or NAN
+ * before the first frame; it is updated. */
 void ff_tonelift_set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base);
 
-/* Does nothing in a build without CUDA. */
+/* Sets the CUDA context and stream of *device. Does nothing in a build without CUDA. */
 void ff_tonelift_set_cuda(tonelift_device* device, const AVBufferRef* cuda);
 
 #endif

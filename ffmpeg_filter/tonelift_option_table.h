@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * libtonelift's options as AVOptions. A host (a filter or an encoder) defines two macros.
+ * Declares libtonelift's options as AVOptions. A host (a filter or an encoder) defines two macros.
  * TL_OPTION_FLAGS(live) gives the flags of an option; `live` tells whether the option may change
- * while the stream runs. TL_OPTION_OFFSET(name) gives the offset of its value. An array that
- * contains
+ * while the stream runs. TL_OPTION_OFFSET(name) gives the offset of the option's value in the
+ * context. An array that contains
  *
  *   #include <tonelift/options.def>
  *   #include <tonelift/options_capitals.def>
  *
  * then has an entry for every option, alias and named value. av_opt_set() is case-sensitive, so
- * names also have entries with other capitalization, whose flags hide them from the help. To handle
- * an option itself, a host leaves it out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
+ * names also have entries with other capitalization, whose flags hide them from the help. A host
+ * that declares an option NAME itself first writes: #define TL_WITHOUT_NAME ~, TL_LEAVE_OUT
  */
 #ifndef FFMPEG_TONELIFT_OPTION_TABLE_H
 #define FFMPEG_TONELIFT_OPTION_TABLE_H
@@ -19,7 +19,7 @@
 
 #include "libavutil/opt.h"
 
-/* Default and range of every integer option, by name. Aliases need them. */
+/* Default and range of every integer option, for the entries of aliases below. */
 enum {
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
     default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
@@ -41,7 +41,7 @@ enum {
 #define TL_OPTION(name, type, member, value, minimum, maximum, live, help) \
     TL_WANTED(name)({#name, help, TL_OPTION_OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, \
                      minimum, maximum, TL_OPTION_FLAGS(live), .unit = #name},)
-/* An option of type int. The option and its field may have different names. */
+/* An AVOption of type int whose name differs from its field, such as an alias. */
 #define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
     {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
      TL_OPTION_FLAGS(live), .unit = #field},
@@ -61,7 +61,7 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* Named values of an option. The option in_NAME has the same values. */
+/* Named values of an option. The option in_NAME accepts the same names. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help)                      \
     TL_NAME("in_" #option, name, number, (number) == -1 ? "from the stream" : help)

@@ -13,10 +13,10 @@
 
 #include "tonelift_dolby_vision.h"
 
-/* Since 8.1: frames have the alpha mode, with the same numbers as libtonelift. */
+/* 1 since FFmpeg 8.1, where frames state their alpha mode with the same numbers as libtonelift. */
 #define HAVE_ALPHA_MODE (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 11, 100))
 
-/* Since 9.0: side data of SMPTE ST 2094-50. */
+/* 1 since FFmpeg 9.0, which has side data for SMPTE ST 2094-50. */
 #define HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
 
 int ff_tonelift_on_device(int format) {
@@ -90,7 +90,7 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
-/* 1.0 in FFmpeg's linear light, in cd/m2. */
+/* Luminance of the value 1.0 in the linear light of FFmpeg's filters, in cd/m2. */
 static const double linear_white_of_filters = 100;
 
 static int has_floats(const AVFrame* frame) {
@@ -98,14 +98,15 @@ static int has_floats(const AVFrame* frame) {
     return format && format->flags & AV_PIX_FMT_FLAG_FLOAT;
 }
 
-/* Filters set the primaries of linear light. The decoders of EXR, Radiance and PFM do not. */
+/* Returns whether a filter made the linear light. Filters set the primaries; the decoders of EXR,
+ * Radiance and PFM do not. */
 static int is_light_of_filters(const AVFrame* frame) {
     return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
            frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
 }
 
-/* EXR colors are multiplied by alpha (OpenEXR, Technical Introduction), but FFmpeg up to 8.0 does
- * not report this. */
+/* Returns the alpha mode of the frame, or 0 if unknown. The colors in EXR files are multiplied by
+ * alpha (OpenEXR, Technical Introduction), but FFmpeg up to 8.0 does not report this. */
 static int alpha_mode(const AVFrame* frame) {
     int is_linear =
         frame->color_trc == AVCOL_TRC_LINEAR || frame->color_trc == AVCOL_TRC_UNSPECIFIED;
@@ -146,7 +147,7 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     if (frame->format == AV_PIX_FMT_VULKAN)
         return; /* ff_tonelift_lock_frames() describes Vulkan frames */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        /* A step in packed 4:2:2 is a pair of pixels. */
+        /* In packed 4:2:2, a step covers two pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
@@ -157,10 +158,11 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 
 static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
 
-/* SMPTE ST 2094-40 stores luminance in units of 10000 cd/m2. */
+/* Converts luminance of SMPTE ST 2094-40, in units of 10000 cd/m2, to cd/m2. */
 static double nits(AVRational light) { return share(light) * 10000; }
 
-/* The brightest pixels are too few to describe the scene, so a percentile is used. */
+/* Returns the peak of the scene in cd/m2, or 0 if unknown. A percentile of at least 95 % limits the
+ * peak, because the few brightest pixels do not describe the scene. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
@@ -179,7 +181,8 @@ static double hdr10_plus_peak(const AVFrame* frame) {
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
 }
 
-/* HDR10+ applies to PQ (SMPTE ST 2094-40), and to linear light that was made from PQ. */
+/* Returns whether HDR10+ metadata applies to the frame. It applies to PQ (SMPTE ST 2094-40), and to
+ * linear light, which is assumed to be made from PQ. */
 static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
     int transfer = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
     return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);
@@ -206,7 +209,8 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     return curve;
 }
 
-/* FFmpeg 9.0 parses SMPTE ST 2094-50, so it is written as a bit stream again. */
+/* Writes the SMPTE ST 2094-50 metadata, which FFmpeg 9.0 has parsed, as a bit stream again. Returns
+ * the number of bytes, or 0 if the frame has no such metadata. */
 static size_t st2094_50_bytes(const AVFrame* frame, uint8_t* bytes, size_t room) {
 #if HAVE_ST2094_50
     const AVFrameSideData* data =

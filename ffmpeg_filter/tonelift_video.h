@@ -14,38 +14,42 @@
 
 int ff_tonelift_on_device(int format);
 
-/* For frames on a device, `frames` is their frames context. */
+/* Returns the format of the samples. For a format on a device, `frames` must be the frames context,
+ * which states the sample format. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
-/* Returns AV_PIX_FMT_NONE if a frame on a device does not state its sample format. */
+/* Returns the format of the frame's samples, or AV_PIX_FMT_NONE if a frame on a device does not
+ * state it. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
-/* The visible part of a frame. Frames on a device are cropped only by their metadata. */
+/* The visible part of a frame, in pixels. Only frames on a device are cropped here; FFmpeg itself
+ * crops frames in host memory. */
 typedef struct TLRectangle {
     int x, y, width, height;
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p). */
+/* Converts between FFmpeg's older full-range formats, such as yuvj420p, and the plain formats, such
+ * as yuv420p. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 
-/* Sets the format, and the range if the format implies one. An unknown format becomes
- * TONELIFT_FORMAT_NONE. */
+/* Sets the format of *video, and the range if the format implies one. The format becomes
+ * TONELIFT_FORMAT_NONE if libtonelift does not have it. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
 /* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
 static const double ff_tonelift_sdr_white = 203;
 
-/* `before` is the description of the previous frame, or NULL. */
+/* Describes the frame in *video. `before` is the description of the previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* If the corner of the visible part is between two chroma samples, the previous chroma sample is
- * used. */
+/* Sets the addresses of the planes to the top left corner of the visible part. If the corner is
+ * between two chroma samples, the previous chroma sample is used. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Linear and unspecified transfer functions are neither HDR nor SDR. */
+/* For linear and unspecified transfer functions, both functions return 0. */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
 
@@ -60,7 +64,8 @@ typedef struct TLMetadata {
     uint8_t st2094_50[1024]; /* the longest bit stream has 853 bytes */
 } TLMetadata;
 
-/* `metadata` is memory for the result, and must stay valid as long as *picture. */
+/* Sets the dynamic metadata of *picture. The metadata is stored in *metadata, which must stay valid
+ * as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 

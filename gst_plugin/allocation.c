@@ -9,7 +9,8 @@ typedef struct {
     guint size, min, max;
 } Pool;
 
-/* Aligns frames to cache lines, which makes SIMD code slightly faster. */
+/* Aligns frames to cache lines (64 bytes), because SIMD code is slightly faster on aligned
+ * frames. */
 static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
 
 static void align_pool(GstStructure* config) {
@@ -21,7 +22,8 @@ static void align_pool(GstStructure* config) {
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
 }
 
-/* The base class allocates with these parameters, and passes them to its pool. */
+/* Aligns the allocation parameters of the query. The base class allocates with these parameters,
+ * and passes them to its pool. */
 static void align_query(GstQuery* query) {
     GstAllocator* allocator = NULL;
     GstAllocationParams params;
@@ -43,7 +45,8 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Device memory has padded rows, so only the configured pool knows its buffer size. */
+/* Configures the pool and updates pool->size to the size of its buffers. Rows in device memory are
+ * padded, so only the configured pool knows this size. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -59,7 +62,8 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Upstream fills one buffer while this element holds the others. */
+/* Requests one buffer more than this element holds, so that upstream can fill one buffer while the
+ * element holds all others. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
@@ -83,7 +87,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* A pool must hold all outputs of a batch at the same time. A smaller pool would block forever. */
+/* Returns whether the pool can provide the output buffers. With fewer buffers than pool->min, the
+ * element would wait forever for the last output of a batch. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

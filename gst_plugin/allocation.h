@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Answers allocation queries: proposes a buffer pool to upstream, and selects the pool of the
- * output.
+ * Answers allocation queries: proposes a buffer pool to upstream, and selects the pool for output
+ * buffers.
  */
 #ifndef GST_TONELIFT_ALLOCATION_H
 #define GST_TONELIFT_ALLOCATION_H

@@ -107,7 +107,8 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     int depth = (int)GST_VIDEO_FORMAT_INFO_BITS(to) - (int)GST_VIDEO_FORMAT_INFO_BITS(from);
     int bad = depth < 0 ? 32 - depth : depth;
 
-    /* Component 1 is the first chroma component. */
+    /* Compares the horizontal and vertical subsampling of chroma. Component 1 is the first chroma
+     * component. */
     for (int i = 0; i < 2; i++) {
         int less =
             i ? (int)to->h_sub[1] - (int)from->h_sub[1] : (int)to->w_sub[1] - (int)from->w_sub[1];
@@ -197,7 +198,7 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Keeps downstream's spelling of the colorimetry, because caps are compared as text. */
+/* Writes the colorimetry as downstream spells it, because GStreamer compares this field as text. */
 static void keep_spelling(GstStructure* structure, const GstStructure* choice,
                           const tonelift_video* out) {
     const GValue* colors = gst_structure_get_value(choice, "colorimetry");
@@ -280,7 +281,7 @@ GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelif
     return kept;
 }
 
-/* Options that may contradict the colorimetry of caps, and the names of their properties. */
+/* Options that can contradict the colorimetry in caps, with the names of their properties. */
 static const struct {
     const char* name;
     size_t offset;

@@ -6,18 +6,19 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* Decoders read ahead, so the previous transfer function is still needed. */
+/* State of one observed stream. Decoders read ahead, so later elements still need the previous
+ * transfer function, `before`, for pictures earlier than `since`. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
     gboolean is_known;
     GstToneliftCoding coding;
     GstVideoTransferFunction stated;
-    gboolean is_new; /* whether the next picture begins another stream */
+    gboolean is_new; /* TRUE if the next picture begins another stream */
     GstVideoTransferFunction before, after;
     GstClockTime since;
     gboolean has_begun;
-    int dropped; /* preferred function in messages that the parser drops */
+    int dropped; /* preferred transfer function in messages that the parser drops, or -1 */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }
@@ -48,7 +49,8 @@ static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, G
     coded->after = transfer;
 }
 
-/* A message applies until the next message or the next stream, as in FFmpeg. */
+/* Records the transfer function of a picture. As in FFmpeg, an SEI message applies until the next
+ * message or the next stream. */
 static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
     GstVideoTransferFunction transfer =
         preferred < 0 ? GST_VIDEO_TRANSFER_UNKNOWN
@@ -61,7 +63,8 @@ static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime ti
 
 static GQuark coded_quark(void) { return g_quark_from_static_string("tonelift-coded"); }
 
-/* Some encoders write messages before the first parameter sets. Parsers drop these messages. */
+/* Returns the preferred transfer function that the parser has dropped, or -1. Parsers drop SEI
+ * messages before the first parameter sets, but some encoders write them there. */
 static int dropped_by_parser(GstPad* sink) {
     GstPad* parser = gst_tonelift_find_upstream(sink, gst_tonelift_parser_sink);
     GstToneliftCoded* coded = parser ? g_object_get_qdata(G_OBJECT(parser), coded_quark()) : NULL;
@@ -138,7 +141,7 @@ static GstPadProbeReturn look(GstPad* pad, GstPadProbeInfo* info, gpointer coded
     return GST_PAD_PROBE_OK;
 }
 
-/* Observes the input of a parser until the parser has output. */
+/* Reads SEI messages at the parser's input. Stops as soon as the parser has output caps. */
 static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
     GstToneliftCoded* coded = data;
     GstObject* parser = gst_pad_get_parent(pad);
@@ -171,7 +174,8 @@ static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     return kept;
 }
 
-/* The caller unrefs the returned stream. */
+/* Adds the probe to the pad, or finds the earlier probe, and returns its stream. The caller must
+ * unref the stream. */
 static GstToneliftCoded* watch(GstPad* pad, GstPadProbeCallback probe) {
     GstCaps* caps = gst_pad_get_current_caps(pad);
     GstToneliftCoded *made = new_coded(), *kept;
@@ -204,7 +208,7 @@ static gboolean look_at_element(GSignalInvocationHint* hint, guint count, const 
 static guint added_signal(void) { return g_signal_lookup("element-added", GST_TYPE_BIN); }
 
 gulong gst_tonelift_watch_new_decoders(void) {
-    /* Creates the class, so that its signals exist. */
+    /* Creates the class GstBin, so that its signals exist. */
     g_type_class_unref(g_type_class_ref(GST_TYPE_BIN));
     return g_signal_add_emission_hook(added_signal(), 0, look_at_element, NULL, NULL);
 }
@@ -237,7 +241,8 @@ GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, Gs
     return transfer;
 }
 
-/* Returns whether `transfer` is that of the coded stream, unchanged by later filters. */
+/* Returns whether `transfer` is the transfer function that the coded stream states. If not, a later
+ * element has changed the color. */
 static gboolean has_color_of(GstToneliftCoded* coded, GstVideoTransferFunction transfer) {
     GstVideoTransferFunction stated;
 

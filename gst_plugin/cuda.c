@@ -5,7 +5,8 @@
 
 #define LIBRARY "libgstcuda-1.0.so.0"
 
-/* NEEDED functions exist since GStreamer 1.22, and LATER functions since 1.24. */
+/* Functions of libgstcuda. NEEDED functions exist since GStreamer 1.22, and LATER functions since
+ * 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -33,7 +34,7 @@ static struct {
 } cuda;
 #undef DECLARE
 
-/* The public fields of GstCudaMemory and GstCudaBufferPool. */
+/* Copies of the public fields at the start of GstCudaMemory and GstCudaBufferPool. */
 typedef struct {
     GstMemory memory;
     gpointer context;
@@ -57,7 +58,8 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* The library is never unloaded, because the types that it registers are permanent. */
+/* Loads libgstcuda and returns whether this succeeded. The library is never unloaded, because GLib
+ * cannot unregister its types. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
@@ -78,7 +80,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* These options pass the picture through, so that no kernels are loaded. */
+    /* With these options, libtonelift copies frames unchanged and loads no kernels. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";

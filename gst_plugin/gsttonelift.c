@@ -42,7 +42,8 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     self->message = g_strdup(message);
 }
 
-/* Another thread may change the properties at any time. */
+/* Copies the properties under the object lock, because another thread can change them at any
+ * time. */
 static void copy_properties(GstTonelift* self, tonelift_options* options) {
     gst_tonelift_options_init(options);
     GST_OBJECT_LOCK(self);
@@ -96,7 +97,7 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* With device=cpu or vulkan, no library or driver of CUDA is opened. */
+/* Returns FALSE for device=cpu and device=vulkan, so that no CUDA library or driver is opened. */
 static gboolean uses_cuda(GstTonelift* self) {
     const char* device;
     gboolean result;
@@ -150,7 +151,8 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Warns here, because this is the earliest time at which the reason for refused caps is known. */
+/* Warns about refused input caps here, because no earlier function knows why the caps are
+ * refused. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -159,7 +161,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* The property `format` may fix all caps except the color, so the next element limits the color. */
+/* Limits the caps to those that the next element accepts. With the property `format`, the caps can
+ * already be fixed except for the color, and only the next element limits the color. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -170,7 +173,8 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
-/* Many muxers and encoders fail if caps change, so the previous caps are kept if possible. */
+/* Returns the previous output caps if they are still valid, else `chosen`. Many muxers and encoders
+ * fail if caps change. */
 static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
                             const GstCaps* choices, GstCaps* chosen) {
     GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
@@ -263,14 +267,16 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* Metas of size and position are copied to the output. Metas of color and memory are not. */
+/* Returns whether a GstMeta is copied to the output buffer. Metas of size and position are copied;
+ * metas of color and memory are not. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
     static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
                                        GST_META_TAG_VIDEO_ORIENTATION_STR, NULL};
     const char* const* tags = gst_meta_api_type_get_tags(meta->info->api);
 
-    /* GstVideoHDRMeta describes the light of the source. It exists since GStreamer 1.30. */
+    /* GstVideoHDRMeta (since GStreamer 1.30) describes the source picture, not the output
+     * picture. */
     if (strstr(g_type_name(meta->info->api), "VideoHDR")) return FALSE;
     for (; tags && *tags; tags++)
         if (!g_strv_contains(kept, *tags)) return FALSE;
@@ -293,7 +299,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_warn_of_fields(self, buffer);
         return gst_tonelift_stream_keep(self, buffer);
     }
-    /* The error was reported when the filter was opened. */
+    /* Opening the filter failed earlier and has already reported the error. */
     gst_buffer_unref(buffer);
     return GST_FLOW_NOT_NEGOTIATED;
 }
@@ -317,12 +323,13 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Never called. The base class needs it to know that input and output are different buffers. */
+/* Never called. The base class checks for this function to learn that input and output are
+ * different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* The base class does not report why negotiation failed. */
+/* Posts the reason for failed negotiation, because the base class does not report it. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
@@ -339,7 +346,8 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* If caps are refused, GStreamer sends them again before every later event. */
+/* Passes new caps to the base class. If they are refused, GStreamer sends the same caps again
+ * before every later event, so the reason is posted only once. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;
@@ -355,7 +363,8 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Events must not overtake waiting frames. */
+/* Sends the waiting frames before each serialized event, because events must not overtake
+ * frames. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

@@ -33,15 +33,15 @@ typedef struct {
 struct _GstTonelift {
     GstBaseTransform parent;
 
-    /* Fields that are guarded by the object lock. */
+    /* Fields that the object lock guards. */
     tonelift_options options;
-    gboolean options_changed; /* whether the filter still has the previous properties */
+    gboolean options_changed; /* TRUE if the filter does not have the new property values yet */
     gboolean script_set;
     GstClockTime latency;
     gint cuda_device_id;
     gboolean without_cuda;
 
-    /* Fields that are used in the streaming thread, or while it does not run. */
+    /* Fields that only the streaming thread uses, or any thread while streaming is stopped. */
     tonelift_options active;
     tonelift_log log;
     char* message;
@@ -52,7 +52,7 @@ struct _GstTonelift {
     tonelift_video in, out;
     GstVideoInfo in_info, out_info;
     GstCaps* stated;
-    GstToneliftCoded* coded; /* coded stream of the decoder upstream, or NULL if unknown */
+    GstToneliftCoded* coded; /* coded input of the decoder upstream, or NULL without a decoder */
     GstVideoTransferFunction preferred;
     gboolean restating;
     gulong watch;
@@ -62,16 +62,17 @@ struct _GstTonelift {
 
     GArray* waiting;
     guint seen;
-    GstClockTime lookahead; /* 0 without look-ahead */
+    GstClockTime lookahead; /* duration of the look-ahead, or 0 */
     GstToneliftSlot* slots;
-    tonelift_frame* pictures; /* inputs of a batch, then its outputs */
+    tonelift_frame* pictures; /* first the input frames of a batch, then its output frames */
     guint batch;
     guint kept;
     guint made, sent;
     guint64 lost;
 };
 
-/* Returns cuda-device-id, else N of device=cudaN. -1 means any device. */
+/* Returns the number of the CUDA device: the property cuda-device-id, else N of device=cudaN, else
+ * -1 for any device. */
 gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);

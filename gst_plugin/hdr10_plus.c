@@ -4,7 +4,8 @@
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Codes per unit of light, knee and anchors (SMPTE ST 2094-40). */
+/* Codes per cd/m2, largest code of a knee coordinate, and largest code of an anchor (SMPTE ST
+ * 2094-40). */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

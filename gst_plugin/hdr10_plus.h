@@ -8,7 +8,8 @@
 #include <gst/gst.h>
 #include <tonelift/tonelift.h>
 
-/* The HDR10+ curve is stored in *curve, which must outlive *frame. */
+/* Sets the scene peak of *frame and, if the metadata has a curve, frame->hdr10_plus. The curve is
+ * stored in *curve, which must outlive *frame. */
 void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
                                   tonelift_hdr10_plus* curve);
 

@@ -42,7 +42,7 @@ static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint*
            (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
 }
 
-/* The caller frees the text. */
+/* Returns a message that explains why the caps are refused. The caller frees the message. */
 static char* refusal_of(const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* format = gst_tonelift_format_of(caps);
@@ -74,7 +74,8 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* For the mode "mixed", the buffer decides, because many such streams have no fields. */
+/* Returns whether the frame consists of two fields. In the interlace mode "mixed", each buffer
+ * states this, and many streams with this mode have no interlaced frames. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
@@ -114,7 +115,7 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
                      (NULL));
 }
 
-/* The caller frees the text. */
+/* Returns a message that explains why negotiation failed. The caller frees the message. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
     const char* property;

@@ -13,13 +13,15 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
 
 void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
 
-/* Posts the error only once, because GStreamer negotiates the same caps again before each event. */
+/* Posts an error that explains why negotiation failed. Posts it only once, because GStreamer
+ * negotiates the same caps again before each event. */
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out);
 
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
-/* Reports caps that state SDR in BT.2020 but may mean HLG. Only an SEI message states HLG. */
+/* Reports caps that state SDR in BT.2020 but possibly mean HLG. Only an SEI message states HLG, and
+ * the element may have missed this message. */
 void gst_tonelift_report_hlg(GstTonelift* self);
 
 #endif

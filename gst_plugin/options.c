@@ -47,7 +47,8 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* The option in_transfer has the named values of transfer. */
+/* Returns the option whose named values the option `name` uses: in_transfer has the same values as
+ * transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
@@ -65,7 +66,8 @@ static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Warns with the closest known value, because gst-launch reports no reason. */
+/* Warns about an unknown value and suggests the closest known value, because gst-launch gives no
+ * reason. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;
@@ -74,7 +76,8 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* GStreamer's function for enums distinguishes upper and lower case; this one does not. */
+/* Reads an enum value by name or number. Unlike GStreamer's own function, ignores upper and lower
+ * case. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -107,7 +110,8 @@ static gint compare_enums(const GValue* a, const GValue* b) {
     return x == y ? GST_VALUE_EQUAL : x < y ? GST_VALUE_LESS_THAN : GST_VALUE_GREATER_THAN;
 }
 
-/* GStreamer keeps the table until the process ends. */
+/* Registers the functions for an enum type. GStreamer uses the table until the process ends, so it
+ * is never freed. */
 static void register_functions(GType type) {
     GstValueTable* table = g_new0(GstValueTable, 1);
     table->type = type;
@@ -117,8 +121,8 @@ static void register_functions(GType type) {
     gst_value_register(table);
 }
 
-/* For in_ options, auto means "from the stream". GObject keeps enum types until the process ends.
- */
+/* Makes the enum type of an option. For in_ options, the value auto means "from the stream".
+ * GObject uses the values until the process ends, so they are never freed. */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -138,7 +142,8 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* GstController can interpolate numbers, but not strings. */
+/* Returns the flags of a property. Strings are not controllable, because GstController can
+ * interpolate only numbers. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Offers the options of options.def as properties of the element.
+ * Declares the options of options.def as properties of the element.
  */
 #ifndef GST_TONELIFT_OPTIONS_H
 #define GST_TONELIFT_OPTIONS_H
@@ -12,7 +12,7 @@ guint gst_tonelift_options_count(void);
 
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
-/* init() sets the defaults. Their strings belong to *options, and clear() frees them. */
+/* init() sets the defaults. *options owns its strings; clear() frees them. */
 void gst_tonelift_options_init(tonelift_options* options);
 void gst_tonelift_options_clear(tonelift_options* options);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Registers the plugin without using CUDA, because plugins are scanned in another process, also on
- * machines without a GPU.
+ * Registers the plugin. This code must not use CUDA, because GStreamer scans plugins in a separate
+ * process, and on machines without a GPU too.
  */
 #include "gsttonelift.h"
 

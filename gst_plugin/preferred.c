@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Writes the preferred transfer function to the incoming caps, so that the base class uses it, too.
+ * Replaces the transfer function in the incoming caps event, so that the base class uses the
+ * preferred transfer function too.
  */
 #include "preferred.h"
 
@@ -14,8 +15,9 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Assumes the transfer function of the picture that was decoded last, because the next picture to
- * arrive is close to it. */
+/* Stores the incoming caps and the preferred transfer function for the next picture. Assumes the
+ * function of the latest picture at the decoder, because the next picture to arrive is close to
+ * it. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

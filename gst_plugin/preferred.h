@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Replaces the transfer function of the decoded input by the one that the coded stream prefers.
+ * Replaces the transfer function of the decoded input with the function that the coded stream
+ * prefers.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H
@@ -10,7 +11,8 @@
 void gst_tonelift_preferred_init(GstTonelift* self);
 void gst_tonelift_preferred_clear(GstTonelift* self);
 
-/* Looks for the decoder upstream early, so that its first picture is observed, too. */
+/* Searches for the decoder upstream. Called before streaming, so that the first picture is observed
+ * too. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);

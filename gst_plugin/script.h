@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Keeps the text of the script, because the file may change while the stream runs.
+ * Keeps the text of the script, because the script's file can change while the stream runs.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -11,7 +11,7 @@
 
 typedef struct {
     gchar* file;
-    gchar* text; /* NULL if no text is kept */
+    gchar* text; /* NULL if no script is kept */
     gboolean applied;
 } GstToneliftScript;
 

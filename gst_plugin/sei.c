@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * NAL units follow start codes (annex B of ITU-T H.264 and H.265) or their lengths (ISO/IEC
- * 14496-15).
+ * Parses NAL units. A start code (annex B of ITU-T H.264 and H.265) or a length (ISO/IEC 14496-15)
+ * precedes each NAL unit.
  */
 #include "sei.h"
 
 #include <string.h>
 
-/* payloadType of the message: H.264, D.1.1; H.265, D.2.1. */
+/* payloadType of the SEI message (H.264, D.1.1; H.265, D.2.1). */
 enum { alternative_transfer_characteristics = 147 };
 
-/* Values of nal_unit_type: H.264, table 7-1; H.265, table 7-1. */
+/* Values of nal_unit_type (table 7-1 of H.264 and of H.265). */
 enum { h264_sei = 6, h265_prefix_sei = 39 };
 
-/* Offsets in the configuration records of ISO/IEC 14496-15. */
+/* Byte offsets in the decoder configuration records of ISO/IEC 14496-15 (avcC and hvcC). */
 enum { avcc_length_size = 4, hvcc_length_size = 21, hvcc_arrays = 22 };
 
 typedef struct {
@@ -51,7 +51,7 @@ static Bytes take_to_start_code(Bytes* bytes) {
     return taken;
 }
 
-/* The bytes of a NAL unit without the emulation_prevention_three_bytes. */
+/* Reader of the payload of a NAL unit; skips each emulation_prevention_three_byte. */
 typedef struct {
     Bytes bytes;
     guint zeros;
@@ -70,7 +70,7 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* Returns a payloadType or payloadSize, or -1 at the end of the data. */
+/* Returns the next payloadType or payloadSize of an SEI message, or -1 at the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -150,8 +150,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
     return TRUE;
 }
 
-/* A HEVCDecoderConfigurationRecord contains arrays of NAL units, each after its length in two
- * bytes. */
+/* Reads the SEI messages of a HEVCDecoderConfigurationRecord. The record contains arrays of NAL
+ * units, and a length of two bytes precedes each NAL unit. */
 static int read_hvcc(Bytes bytes) {
     const GstToneliftCoding coding = {.is_h265 = TRUE};
     int found = -1;
@@ -167,7 +167,8 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* Only hvcC is searched, because the record of H.264 has no SEI. */
+/* Searches only the record of H.265 (hvcC), because the record of H.264 contains no SEI
+ * messages. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

@@ -11,16 +11,18 @@ G_BEGIN_DECLS
 
 typedef struct {
     gboolean is_h265;
-    guint length_size; /* bytes of the length before each NAL unit, or 0 for start codes */
+    guint length_size; /* size of the length before each NAL unit, in bytes; 0 for start codes */
 } GstToneliftCoding;
 
 gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps* caps);
 
-/* Returns preferred_transfer_characteristics of the last message before the first slice, or -1. */
+/* Returns preferred_transfer_characteristics of the last such message before the first slice, or -1
+ * if there is no message. */
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* codec_data may contain NAL units that precede the stream. */
+/* Searches the caps field codec_data in the same way. This field can contain NAL units that precede
+ * the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "options.h"
 #include "waiting.h"
 
-/* Assumed duration of a frame if the caps have no frame rate. */
+/* Duration of a frame, used if the caps have no frame rate. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -95,7 +95,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Live video must not be delayed, so its automatic batch is 1 and its automatic look-ahead is 0. */
+/* Copies the properties to `active`. Live video should not be delayed, so an automatic batch
+ * becomes 1 and an automatic look-ahead becomes 0. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -179,7 +180,8 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* A failure is reported once, because GStreamer sends refused caps again with every buffer. */
+/* Finishes opening, or posts the error of `status`. The error is posted only once, because
+ * GStreamer sends refused caps again with every buffer. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         if (!self->logged) gst_tonelift_post_error(self, status);
@@ -213,8 +215,8 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep their values"));
 }
 
-/* If the script is set to the same file again, the file is read again, because it may have been
- * edited. */
+/* Gives the filter its new options. If the property `script` is set to the same file again, the
+ * file is read again, because it may have been edited. */
 static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
                                       gboolean script_set) {
     gboolean same =
@@ -250,8 +252,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Sends the waiting frames first, because they belong to the old CUDA context. Pools are created
- * again in the new context. */
+/* Switches to the CUDA context of the buffer. Waiting frames belong to the old context, so they are
+ * sent first. The pools are then created again in the new context. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Maps the frames of the element with a libtonelift filter, and holds waiting frames. All functions
- * are called in the streaming thread, or while it does not run.
+ * Maps the frames of the element with a filter of libtonelift, and holds waiting frames. Only the
+ * streaming thread calls these functions, or any thread while streaming is stopped.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H
 
 #include "gsttonelift.h"
 
-/* Checks the options, the script and the preset before a stream exists. Posts an error if they
- * are invalid. */
+/* Checks the options, the script and the preset before a stream exists. Posts an error and returns
+ * FALSE if they are invalid. */
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
-/* Keeps the filter and its state if possible. No frames may be waiting. */
+/* Reuses the existing filter and its state if possible. The caller must drain all waiting frames
+ * first. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
@@ -26,10 +27,10 @@ GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
 guint gst_tonelift_stream_held(const GstTonelift* self);
 
-/* Sets *buffer to the next finished frame, or to NULL while the batch is not full. */
+/* Sets *buffer to the next finished frame, or to NULL if the batch is not full yet. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Maps and pushes all frames, without waiting for the look-ahead. */
+/* Maps and pushes all waiting frames, without waiting for later frames. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
 void gst_tonelift_stream_finish(GstTonelift* self);

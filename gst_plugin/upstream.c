@@ -4,7 +4,7 @@
 #include <gst/base/gstbaseparse.h>
 #include <gst/video/video.h>
 
-/* Maximum number of pads on the way to a decoder. A longer way must be a loop. */
+/* Maximum number of pads that a search follows upstream. A longer path must be a loop. */
 enum { longest_way = 256 };
 
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad) {

@@ -5,7 +5,7 @@
 
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
-/* Steps of luminance per cd/m2 in SMPTE ST 2086. */
+/* Steps per cd/m2 in which SMPTE ST 2086 states luminance. */
 static const double luminance_steps = 10000;
 
 typedef struct {
@@ -44,7 +44,8 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video) {
     return video->transfer == transfer_pq || video->transfer == transfer_hlg;
 }
 
-/* avdec_* elements write "dv" for the chroma site of BT.2020. */
+/* Some sites of GStreamer share a location, because avdec_* elements write "dv" for the chroma site
+ * of BT.2020. */
 static const struct {
     GstVideoChromaSite site;
     tonelift_chroma_location location;
@@ -96,8 +97,9 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* GstVideoInfo would fill in missing colors, but the library does this and reports it. Without a
- * chroma site, chroma is assumed to be on the left, as in FFmpeg's decoders. */
+/* Does not use the colors of GstVideoInfo, which fills in missing colors silently; libtonelift
+ * fills them in and reports this. Without a chroma site, chroma is assumed to be on the left, as in
+ * FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -135,7 +137,7 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* Converts to steps of 0.00002 (SMPTE ST 2086), after rounding to 0.0001. */
+/* Converts a chromaticity to steps of 0.00002 (SMPTE ST 2086). First rounds it to 0.0001. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,

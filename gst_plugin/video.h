@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Converts between caps, which are GStreamer's description of video, and tonelift_video.
+ * Converts between caps (GStreamer's description of video) and tonelift_video.
  */
 #ifndef GST_TONELIFT_VIDEO_H
 #define GST_TONELIFT_VIDEO_H
@@ -8,8 +8,8 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Unspecified properties remain unspecified. Returns FALSE unless the caps are raw video that
- * Tonelift supports. */
+/* Properties that the caps do not specify remain unspecified. Returns FALSE unless the caps
+ * describe raw video in a format that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
@@ -25,7 +25,7 @@ tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
-/* Returns NULL if this version of GStreamer lacks the format. */
+/* Returns GStreamer's name of the format, or NULL if this version of GStreamer lacks the format. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
 void gst_tonelift_list_formats(GValue* list);

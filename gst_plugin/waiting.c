@@ -17,8 +17,8 @@ void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
     }
 }
 
-/* Returns the stream time, which is the position in the media. In reverse playback it runs
- * backward, unlike running time. */
+/* Returns the stream time, which is the position in the media. In reverse playback, returns the
+ * running time, because stream time runs backward. */
 static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
     const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
     GstClockTime pts = GST_BUFFER_PTS(buffer);
@@ -35,7 +35,7 @@ static void set_moment(GstTonelift* self, tonelift_frame* moment, const GstBuffe
     moment->discontinuity = self->discontinuity;
     self->discontinuity = FALSE;
     if (!GST_CLOCK_TIME_IS_VALID(time)) return;
-    /* Rounds to microseconds like FFmpeg. */
+    /* Rounds to microseconds, like FFmpeg. */
     moment->timestamp = (int64_t)GST_TIME_AS_USECONDS(time + GST_USECOND / 2);
     moment->time = (double)time / GST_SECOND;
 }

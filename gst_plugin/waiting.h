@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A queue of frames that wait for their batch or for their look-ahead. All functions are called in
- * the streaming thread, or while it does not run.
+ * A queue of frames that wait until their batch is full or until the look-ahead has seen enough
+ * later frames. Only the streaming thread calls these functions, or any thread while streaming is
+ * stopped.
  */
 #ifndef GST_TONELIFT_WAITING_H
 #define GST_TONELIFT_WAITING_H
 
 #include "gsttonelift.h"
 
-/* Takes ownership of the buffer. Returns FALSE and posts an error if the look-ahead fails. */
+/* Adds the buffer and takes ownership of it. Returns FALSE and posts an error if the look-ahead
+ * fails. */
 gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 
-/* Returns the number of frames that wait only for their batch. */
+/* Returns the number of frames whose look-ahead is complete, so that they wait only for a full
+ * batch. */
 guint gst_tonelift_waiting_ready(GstTonelift* self);
 
 void gst_tonelift_waiting_move(GstTonelift* self);
@@ -20,8 +23,8 @@ gboolean gst_tonelift_waiting_look(GstTonelift* self);
 
 guint gst_tonelift_waiting_clear(GstTonelift* self);
 
-/* If `cuda` is not NULL, maps device memory. Returns FALSE for a buffer that does not match the
- * caps. */
+/* Maps the buffer, in device memory if `cuda` is not NULL. Returns FALSE if the buffer does not
+ * match the caps or is not in memory of the CUDA context. */
 gboolean gst_tonelift_map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
                                 GstMapFlags flags, GstToneliftCuda* cuda);
 void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame);

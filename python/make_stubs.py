@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""make_stubs.py FOLDER OUTPUT: writes _options.pyi for editors and type checkers. It declares
-the keywords of Filter, which the built module in FOLDER lists."""
+"""make_stubs.py FOLDER OUTPUT: writes _options.pyi for editors and type checkers. The file declares
+the keywords of Filter, which the built module _native in FOLDER lists."""
 
 import sys
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * The filter tonelift_compose: combines the base layer and the enhancement layer of Dolby Vision
- * profile 7 to 12-bit PQ. Both layers are decoded separately.
+ * profile 7 into one 12-bit PQ picture. FFmpeg decodes the two layers as separate streams.
  */
 
 #include <tonelift/enhancement_layer.h>
@@ -25,7 +25,8 @@ typedef struct ComposeContext {
 
 enum { base_layer, enhancement_layer };
 
-/* A frame without valid metadata uses the metadata of the previous frame. */
+/* Reads the composing metadata from the base layer's frame, else from the enhancement layer's
+ * frame. If neither frame has valid metadata, the metadata of the previous frame stays in use. */
 static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFrame* layer) {
     ComposeContext* s = ctx->priv;
     tonelift_enhancement metadata;

@@ -24,11 +24,11 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The encoder does not have these two options. The kind of Hap determines the format, and FFmpeg
- * has its own option `threads`. */
+/* The encoder does not have these two options. The option for the kind of Hap determines the pixel
+ * format, and FFmpeg has its own option `threads`. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
-/* These options have another default or another name in this encoder. */
+/* These options have another default or another name in this encoder than in the filter. */
 #define TL_WITHOUT_preset ~, TL_LEAVE_OUT
 #define TL_WITHOUT_texture_quality ~, TL_LEAVE_OUT
 #include "tonelift_option_table.h"
@@ -60,7 +60,7 @@ static const Kind kinds[] = {
 
 typedef struct HapContext {
     const AVClass* class;
-    tonelift_options options; /* its strings are allocated by AVOptions */
+    tonelift_options options; /* the strings are allocated by AVOptions */
     int format;
     int chunks;
     enum TLHapCompressor compressor;
@@ -70,7 +70,7 @@ typedef struct HapContext {
     TLTexture textures[most_textures];
     int is_open;
     int logged_long_packets;
-    double last; /* seconds, or NAN before the first frame */
+    double last; /* time of the previous frame in seconds, or NAN before the first frame */
 
     AVFrame* coming;
     AVFrame* kept[maximum_batch];
@@ -78,12 +78,12 @@ typedef struct HapContext {
     TLMetadata metadata[maximum_batch];
     int count;
     int mapped;
-    int next; /* index of the frame for the next packet */
+    int next; /* index in `kept` of the frame for the next packet */
 
     TLHapTexture packet[most_textures];
     AVSliceThread* threads;
     uint8_t* compressed;
-    size_t compressed_size; /* bytes per chunk */
+    size_t compressed_size; /* bytes per chunk, in `compressed` */
 } HapContext;
 
 static enum AVPixelFormat sample_format(const AVCodecContext* avctx) {
@@ -155,7 +155,7 @@ static int describe_output(AVCodecContext* avctx) {
     return 0;
 }
 
-/* A chunk consists of whole rows of blocks. */
+/* Limits the number of chunks, because each chunk has at least one whole row of blocks. */
 static void set_chunk_count(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int most = s->compressor == TL_HAP_NONE ? 1 : ff_tonelift_blocks_of(avctx->height);
@@ -216,8 +216,8 @@ static av_cold int init(AVCodecContext* avctx) {
     return s->coming ? 0 : AVERROR(ENOMEM);
 }
 
-/* CUDA frames are kept only if the user asks for batches, because the decoder may need their memory
- * for other frames. */
+/* The encoder collects CUDA frames into batches only if the user sets the option `batch`, because
+ * the decoder may need the memory of waiting frames for other frames. */
 static void set_device(const AVFrame* frame, tonelift_device* device, tonelift_options* options) {
     tonelift_device_default(device);
     if (frame->format != AV_PIX_FMT_CUDA) return;
@@ -283,7 +283,8 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Returns 1 if the kept frames must be encoded before the coming frame is added. */
+/* Adds the coming frame to the kept frames. Returns 1 if it differs from them in format, color or
+ * HDR metadata, so that they must be encoded first. Returns 0 on success. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;
@@ -362,7 +363,8 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     }
 }
 
-/* FFmpeg's decoder misreads the section sizes of large packets. */
+/* FFmpeg's Hap decoder misreads the section sizes of packets of 16 MiB or more with two
+ * textures. */
 static void log_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Pixel formats as constants of FFmpeg. TL_PIXEL_FORMAT(id) expands to FFmpeg's constant and a
- * comma, or to nothing if this FFmpeg lacks the format.
+ * Maps pixel formats of libtonelift to constants of FFmpeg. TL_PIXEL_FORMAT(id) expands to FFmpeg's
+ * constant and a comma, or to nothing if this FFmpeg lacks the format.
  */
 #ifndef FFMPEG_HAP_TONELIFT_FORMATS_H
 #define FFMPEG_HAP_TONELIFT_FORMATS_H
@@ -14,12 +14,13 @@
 #define AV_PIX_FMT_XRGB AV_PIX_FMT_0RGB
 #define AV_PIX_FMT_XBGR AV_PIX_FMT_0BGR
 
-/* FFmpeg has no such formats. */
+/* No version of FFmpeg has these formats. */
 #define TL_WITHOUT_V210 ~, TL_LEAVE_OUT
 #define TL_WITHOUT_VYUY422 ~, TL_LEAVE_OUT
 #define TL_WITHOUT_YV12 ~, TL_LEAVE_OUT
 
-/* FFmpeg has these formats since 6.0. Names without a byte order are macros. */
+/* FFmpeg has these formats since 6.0. #ifndef can test them, because the names without a byte order
+ * are macros. */
 #ifndef AV_PIX_FMT_P012
 #define TL_WITHOUT_P012 ~, TL_LEAVE_OUT
 #endif

@@ -42,7 +42,7 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* A header has 4 bytes for contents below 16 MiB, else 8. */
+/* A section's header has 4 bytes if the content is smaller than 16 MiB, else 8 bytes. */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {

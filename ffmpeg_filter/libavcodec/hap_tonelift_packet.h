@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Writes Hap packets according to the Hap Video specification. A texture is divided into chunks,
+ * Writes packets in the format of the Hap Video specification. A texture is divided into chunks,
  * which players decompress in parallel.
  */
 #ifndef AVCODEC_HAP_TONELIFT_PACKET_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Values of the low half of a section's type. */
+/* Format of a texture: values of the low 4 bits of a section's type. */
 enum TLHapTextureType {
     TL_HAP_ALPHA = 0x1, /* BC4 */
     TL_HAP_RGB = 0xB,   /* BC1 */
@@ -17,7 +17,7 @@ enum TLHapTextureType {
     TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
 };
 
-/* Compression of chunks: values of the high half of a section's type. */
+/* Compression of a chunk: values of the high 4 bits of a section's type. */
 enum TLHapCompressor {
     TL_HAP_NONE = 0xA,
     TL_HAP_SNAPPY = 0xB,
@@ -41,10 +41,12 @@ int ff_tonelift_hap_has_snappy(void);
 
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
-/* If Snappy does not make the chunk smaller, the chunk stays uncompressed. */
+/* Compresses the chunk into `to`. The chunk stays uncompressed if Snappy does not make it
+ * smaller. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* If `count` is 2, the textures are the color and the alpha of one picture. */
+/* Returns the size of a packet in bytes. With a `count` of 2, the packet has a color texture and an
+ * alpha texture. */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 
 void ff_tonelift_hap_write_packet(const TLHapTexture* textures, int count, uint8_t* to);

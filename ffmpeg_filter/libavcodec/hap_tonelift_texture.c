@@ -19,7 +19,8 @@ static int block_bytes(tonelift_format format) {
     return 0;
 }
 
-/* In an opaque block, both end points are 255, and all 16 pixels have index 0. */
+/* Fills a BC4 texture with alpha 1. In each block, both end points are 255, and all 16 pixels have
+ * index 0. */
 static void fill_opaque(uint8_t* blocks, size_t size) {
     static const uint8_t opaque[8] = {255, 255};
     for (size_t at = 0; at < size; at += sizeof(opaque))
@@ -42,7 +43,8 @@ static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #include <tonelift/options.def>
 }
 
-/* Alpha is not tone-mapped, and has no statistics. */
+/* Returns the options for one texture. The alpha texture is not tone-mapped and writes no
+ * statistics. */
 static tonelift_options options_for(const TLTexture* texture, const tonelift_options* given) {
     tonelift_options options = *given;
     if (texture->format == TONELIFT_FORMAT_BC4) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect encoders.
+ * Hides differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect encoders.
  */
 #ifndef AVCODEC_TONELIFT_COMPAT_H
 #define AVCODEC_TONELIFT_COMPAT_H
@@ -12,15 +12,15 @@
 #include "encode.h"
 #include "version.h"
 
-/* Since FFmpeg 8.1, the lists of a codec's supported formats are no longer public. */
+/* Since FFmpeg 8.1, a macro hides the field with the pixel formats that a codec supports. */
 #ifdef CODEC_PIXFMTS_ARRAY
 #define TL_PIXEL_FORMATS(array) CODEC_PIXFMTS_ARRAY(array)
 #else
 #define TL_PIXEL_FORMATS(array) .p.pix_fmts = (array),
 #endif
 
-/* Since FFmpeg 6.0, frames have a duration, and packets keep the opaque pointers of their
- * frames. */
+/* Since FFmpeg 6.0, frames have a duration, and an encoder can copy the opaque pointer of each
+ * frame to its packet. */
 #if LIBAVCODEC_VERSION_MAJOR >= 60
 #define TL_CAN_KEEP_OPAQUE AV_CODEC_CAP_ENCODER_REORDERED_OPAQUE
 static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
@@ -36,9 +36,8 @@ static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
 }
 #endif
 
-/* Since FFmpeg 7.0, streams have the mastering display and the light level of the encoder's input
- * frames.
- */
+/* Since FFmpeg 7.0, FFmpeg copies the HDR metadata of the encoder's input to the output stream. It
+ * is wrong for a tone-mapped stream, so it is removed. */
 #if LIBAVCODEC_VERSION_MAJOR >= 61
 static inline void tl_remove_light(AVCodecContext* avctx) {
     static const enum AVPacketSideDataType types[] = {AV_PKT_DATA_MASTERING_DISPLAY_METADATA,

@@ -57,7 +57,8 @@ static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     return ret;
 }
 
-/* The dynamic metadata of the source is dropped, because it describes the source's picture. */
+/* Logs that the dynamic metadata of the source is dropped. It describes the source's picture, not
+ * the output picture. */
 static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
@@ -75,7 +76,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* On a device, the buffer may be larger than the picture. */
+    /* A buffer on a device may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -115,8 +116,8 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether the input frames become the output. Frames on a device do not, because they
- * belong to another filter's pool, which may need them. */
+/* Returns whether the input frames become the output frames without a copy. Frames on a device are
+ * copied, because they belong to another filter's pool, which may need them. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
@@ -142,7 +143,8 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* Called at the end of the stream. The look-ahead gets the remaining frames first. */
+/* Sends the next batch of the remaining frames. First gives all waiting frames to the
+ * look-ahead. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

@@ -17,10 +17,10 @@
 
 typedef struct ToneliftContext {
     const AVClass* class;
-    tonelift_options options; /* its strings are allocated by AVOptions */
+    tonelift_options options; /* the strings are allocated by AVOptions */
     tonelift_log log;
-    tonelift_filter* filters[2]; /* the second is for frames that the timeline (enable=) excludes */
-    AVBufferRef* device;         /* device of both filters, or NULL if the library opens it */
+    tonelift_filter* filters[2]; /* [1]: for frames that the timeline (enable=) excludes */
+    AVBufferRef* device;         /* used by both filters, or NULL if libtonelift opens the device */
     tonelift_video in, out;
     ToneliftQueue kept;
     AVFrame* coming;
@@ -31,7 +31,7 @@ typedef struct ToneliftContext {
     TLMetadata metadata[maximum_batch];
     tonelift_vulkan_frame images[2][maximum_batch];
     int lost;
-    double last[2]; /* time of each filter's last frame in seconds, or NAN before the first */
+    double last[2]; /* time of each filter's previous frame in seconds, or NAN */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers, which must not be
                                                  set */
     int logged_dropped_metadata;
@@ -48,7 +48,8 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
-/* Frees frames that cannot be sent, after an error or if downstream wants no more frames. */
+/* Frees all waiting frames without output. Called after an error, or if downstream wants no more
+ * frames. */
 void ff_tonelift_lose_frames(ToneliftContext* s);
 
 #endif

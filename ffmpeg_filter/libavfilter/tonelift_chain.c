@@ -7,7 +7,7 @@
 
 #include "tonelift_video.h"
 
-static const double default_npl = 100; /* default of zscale's npl, cd/m2 */
+static const double default_npl = 100; /* default of zscale's option npl, in cd/m2 */
 
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
@@ -17,7 +17,8 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* Transfer functions are code points of ITU-T H.273, or -1 if not set. */
+/* The last zscale before tonelift that makes linear light. transfer_in is a code point of ITU-T
+ * H.273, or -1 if not set. */
 typedef struct Zscale {
     int makes_linear;
     int64_t transfer_in;
@@ -44,7 +45,8 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* zscale's option transferin tells whether linear light was SDR. */
+/* Returns whether zscale made the linear light from SDR. Its option transferin tells this;
+ * otherwise the HDR metadata and the primaries of the video decide. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;
@@ -62,7 +64,8 @@ static void set_white(const AVFilterLink* link, tonelift_video* video) {
         video->linear_white = zscale.npl > 0 ? zscale.npl : default_npl;
 }
 
-/* Returns whether FFmpeg made RGB from XYZ, and no later filter has set the color. */
+/* Returns whether FFmpeg made RGB from XYZ, and no filter after this conversion has set the
+ * color. */
 static int was_xyz(const AVFilterLink* link) {
     for (; link; link = link_before(link)) {
         if (ff_tonelift_is_xyz(link->format)) return 1;

@@ -49,14 +49,16 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-/* An ICC profile stays valid only if the color encoding does not change. */
+/* Returns whether the ICC profile of the source stays valid: both videos are SDR and have the same
+ * primaries. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
 
-/* Removes side data that describes the samples of the source, including HDR10+ and Dolby Vision. */
+/* Removes side data that describes the source's samples, including HDR10+ and Dolby Vision. Writes
+ * the mastering display and the light level if the output is HDR. */
 static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

@@ -9,12 +9,13 @@
 
 #include "compat.h"
 
-/* Writes *video to a frame that still has the properties of its source. */
+/* Writes the color and the HDR metadata in *video to the frame, which must still have the
+ * properties of the source frame. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
-/* Encoders read the HDR metadata of the stream from the link before the first frame. The link must
- * have the side data of the input link. */
+/* Writes the HDR metadata of the output to the side data of the link, where encoders read it before
+ * the first frame. The link must already have the side data of the input link. */
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
 #endif
 

@@ -67,7 +67,8 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* The output is on the device of the input frames, else on the chosen device. */
+/* Returns the device for output frames: the device of the input frames, else FFmpeg's device, else
+ * a new device. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -87,7 +88,8 @@ static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
     return !formats;
 }
 
-/* On Vulkan, planes are images, so pixels must have 1, 2, 4, 8 or 16 bytes. */
+/* Returns whether frames on the device can hold the format. On Vulkan, planes are images, so pixels
+ * must have 1, 2, 4, 8 or 16 bytes. */
 static int fits(const Kind* kind, enum AVPixelFormat format) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
     if (!ff_tonelift_known_format(format)) return 0;
@@ -130,7 +132,8 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Sizes are even, because some versions of FFmpeg compute wrong chroma addresses otherwise. */
+/* Sets the format and size of output frames. The size is rounded up to even numbers, because some
+ * versions of FFmpeg compute wrong chroma addresses for odd sizes. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;
@@ -181,7 +184,8 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return ff_tonelift_has_device(link->format) && frames ? frames->device_ref : NULL;
 }
 
-/* The caller's device must be of the kind that the option names. */
+/* Returns FFmpeg's device for frames in host memory, or NULL. The device is used only if the option
+ * `device` names its kind, or if it is a CUDA device and the option is `auto`. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++) {
         int is_cuda = kind->type == AV_HWDEVICE_TYPE_CUDA;

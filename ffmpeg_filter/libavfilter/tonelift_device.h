@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Frames on a CUDA or Vulkan device: selects the device and the sample format, and makes the pool
- * of output frames.
+ * Handles frames on a CUDA or Vulkan device: selects the device and the sample format, and makes
+ * the pool of output frames.
  */
 #ifndef AVFILTER_TONELIFT_DEVICE_H
 #define AVFILTER_TONELIFT_DEVICE_H
@@ -19,13 +19,14 @@ enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 
 int ff_tonelift_make_device_output(AVFilterContext* ctx, const tonelift_options* options);
 
-/* A device for libtonelift, and the Vulkan struct that it may point to. */
+/* A device for libtonelift. The field device.vulkan is NULL or points to the field `vulkan`. */
 typedef struct TLDevice {
     tonelift_device device;
     tonelift_vulkan vulkan;
 } TLDevice;
 
-/* Describes the device of a configured filter. The reference keeps the device alive. */
+/* Describes the device that the filter uses. The caller keeps *reference, because the reference
+ * keeps the device alive. */
 int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options, TLDevice* device,
                        AVBufferRef** reference);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Negotiates the pixel formats of the filter, so that FFmpeg does not choose others.
+ * Negotiates the pixel formats of the filter, so that FFmpeg does not convert to a worse format.
  */
 
 #include "tonelift_formats.h"
@@ -19,8 +19,8 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* Returns the format that FFmpeg's converters would get, or AVERROR(EAGAIN) if earlier filters have
- * not been queried yet. */
+/* Returns the pixel format of the frames before any conversion by FFmpeg, or AVERROR(EAGAIN) if
+ * FFmpeg has not queried the earlier filters yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -39,7 +39,8 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Integer formats clip light above white. */
+/* Returns whether a conversion from `coming` to `format` clips light above white. Integer formats
+ * clip, and float formats do not. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
@@ -140,7 +141,8 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* The transfer function is not known yet, so BT.2020 is assumed to be PQ. */
+/* Negotiates the matrix and range of the output. FFmpeg does not negotiate the transfer function,
+ * so a BT.2020 matrix is assumed to mean PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
     tonelift_video in, out;
@@ -183,7 +185,8 @@ static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* The last filter that selects RGB or YUV decides. Without such a filter, the source decides. */
+/* Returns whether the frames on the link are RGB. The closest earlier filter that selects between
+ * RGB and YUV decides. Without such a filter, the source decides. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -199,7 +202,8 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* YUV output is wrong if a filter such as hstack joins it with RGB. */
+/* Returns whether a later filter, such as hstack, joins the output with an RGB stream. YUV output
+ * would get wrong colors there. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
     const AVFilterLink* next = link;
@@ -242,8 +246,8 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* Returns a gray format if the encoder accepts only gray, because FFmpeg converts to gray wrongly.
- * Else returns AV_PIX_FMT_NONE. */
+/* Returns a gray format if the encoder accepts only gray, because FFmpeg's conversion to gray is
+ * wrong. Otherwise returns AV_PIX_FMT_NONE. */
 static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -258,7 +262,8 @@ static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPix
     return best;
 }
 
-/* Returns the YUV format for the encoder, or AV_PIX_FMT_NONE to keep RGB, as for JPEG. */
+/* Returns the YUV format for the encoder, or AV_PIX_FMT_NONE if the output should stay RGB, for
+ * example for JPEG. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -288,7 +293,8 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Returns EAGAIN in the first round only, so that later filters choose their formats first. */
+/* Sets the output format to suit the encoder. Returns AVERROR(EAGAIN) in the first round of
+ * negotiation if later filters have not chosen their formats yet. */
 static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                           tonelift_options* options) {
     enum AVPixelFormat format;
@@ -303,10 +309,10 @@ static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, in
 
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB is chosen. */
+    /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB input is chosen. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
-    /* Frames on other devices are downloaded before they reach this filter. */
+    /* FFmpeg downloads frames from unsupported devices before they reach this filter. */
     if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = device_samples[0];
     best = best_format(offered, coming);
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;

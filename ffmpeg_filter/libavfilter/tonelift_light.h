@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Sets the mastering display and the light level of an output stream from its first frame. Only
- * FFmpeg 5.1 needs this: it copies both from the container of the input, even if filters have
- * changed the picture.
+ * FFmpeg 5.1 needs this, because ffmpeg 5.1 copies both from the input container, even if filters
+ * have changed the picture.
  */
 #ifndef AVFILTER_TONELIFT_LIGHT_H
 #define AVFILTER_TONELIFT_LIGHT_H
@@ -17,14 +17,16 @@ static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
 };
 
-/* Returns whether side data of the input is wrong for encoded frames. */
+/* Returns whether side data of this type describes the input, so that it is wrong for the encoded
+ * stream. */
 static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
         if (tonelift_light_types[i][0] == type) return 1;
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Encoders that tone-map, like hap_tonelift, change the transfer function. */
+/* Returns whether the encoder tone-maps, like hap_tonelift. Such an encoder gives the stream
+ * another transfer function than its input frames have. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
            frame->color_trc != stream->codecpar->color_trc;

@@ -45,7 +45,8 @@ int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* opt
     return AVERROR(ENOSYS);
 }
 
-/* The recognized options of other tone mappers have no flags. */
+/* Returns whether tonelift has the option itself. The table also has options of other tone mappers;
+ * their entries have no flags. */
 static int is_ours(const AVOption* option) {
     return option && option->flags & AV_OPT_FLAG_FILTERING_PARAM;
 }

@@ -9,7 +9,8 @@
 
 #include "compat.h"
 
-/* Options of other tone mappers, recognized only to suggest what to use instead. */
+/* Options of other tone mappers. They are recognized only for a message that names Tonelift's
+ * equivalent. */
 enum {
 #define TONELIFT_OPTION_FOREIGN(name, hint) ff_tonelift_foreign_##name,
 #include <tonelift/options.def>
@@ -20,12 +21,13 @@ typedef struct TLLogged {
     int interlaced, ignored_metadata;
 } TLLogged;
 
-/* Values are indexed by ff_tonelift_foreign_*. Options that are not set are NULL. */
+/* Fails if an option of another tone mapper is set. `values` is indexed by ff_tonelift_foreign_*;
+ * options that are not set are NULL. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
 int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Logs refused commands, because callers such as sendcmd ignore the status. */
+/* Logs a command that is refused, because callers such as sendcmd ignore the returned status. */
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);
 
 void ff_tonelift_log_ignored(AVFilterContext* ctx, const AVFrame* frame,

@@ -22,7 +22,7 @@ int ff_tonelift_missing_metadata(int kinds) {
     return kinds & ~known;
 }
 
-/* `tenths` is in steps of 0.1 cd/m2, the result in units of 10000 cd/m2. */
+/* Converts luminance from units of 0.1 cd/m2 to units of 10000 cd/m2. */
 static AVRational light(int tenths) { return av_make_q(tenths, 100000); }
 
 static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
@@ -32,7 +32,7 @@ static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
     av_frame_remove_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     plus = av_dynamic_hdr_plus_create_side_data(frame);
     if (!plus) return AVERROR(ENOMEM);
-    plus->itu_t_t35_country_code = 0xB5; /* United States of America */
+    plus->itu_t_t35_country_code = 0xB5; /* code of the United States of America */
     plus->application_version = 1;
     plus->num_windows = 1;
     plus->targeted_system_display_maximum_luminance = av_make_q(metadata->target, 1);
@@ -55,7 +55,7 @@ static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
 }
 
 #if TL_HAVE_DOVI_LEVELS
-/* Profile 8.1 (ETSI GS CCM 001): the reshaping leaves the base layer unchanged. */
+/* Sets the reshaping of profile 8.1 (ETSI GS CCM 001), which leaves the base layer unchanged. */
 static void set_reshaping(AVDOVIMetadata* vision) {
     AVDOVIRpuDataHeader* header = av_dovi_get_header(vision);
     AVDOVIDataMapping* mapping = av_dovi_get_mapping(vision);
@@ -80,12 +80,13 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the PQ code of the lowest usual mastering peak that is not below `nits`. */
+/* Returns the PQ code of the mastering peak: the lowest of 1000, 2000, 4000 and 10000 cd/m2 that is
+ * not below `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }
 
-/* Sets the base layer's color to PQ and BT.2020 in limited range. */
+/* Describes the base layer's color as PQ and BT.2020 in limited range. */
 static void set_color(AVDOVIMetadata* vision, const tonelift_metadata* metadata) {
     static const int to_rgb[9] = {9574, 0, 13802, 9574, -1540, -5348, 9574, 17610, 0};
     static const int offset[3] = {1 << 24, 1 << 27, 1 << 27};
@@ -101,7 +102,7 @@ static void set_color(AVDOVIMetadata* vision, const tonelift_metadata* metadata)
     color->signal_eotf = 65535;
     color->signal_bit_depth = 12;
     color->signal_full_range_flag = 1;
-    color->source_min_pq = 7; /* 0.0001 cd/m2 */
+    color->source_min_pq = 7; /* PQ code of 0.0001 cd/m2 */
     color->source_max_pq = peak_code(metadata->level6[0]);
     color->source_diagonal = 42;
 }

@@ -2,7 +2,7 @@
 
 #include "tonelift_options.h"
 
-/* Whether a group of options.def affects the look of the picture. */
+/* 1 if options of this group (in options.def) affect the look of the picture, else 0. */
 enum {
     makes_look_look = 1,
     makes_look_inspection = 1,
@@ -32,7 +32,8 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* No limits are needed, because this script is known and small. */
+    /* The limits of the user's script do not apply, because the preset faithful is known and
+     * small. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

@@ -7,7 +7,8 @@
 
 #include <tonelift/tonelift.h>
 
-/* Returns options for frames that the timeline (enable=) excludes; the strings are shared. */
+/* Returns options without the look, for frames that the timeline (enable=) excludes. The strings
+ * are shared with *options. */
 tonelift_options ff_tonelift_without_look(const tonelift_options* options);
 
 #endif

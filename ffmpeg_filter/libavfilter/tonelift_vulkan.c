@@ -12,14 +12,15 @@
 #include "libavutil/hwcontext_vulkan.h"
 #include "libavutil/internal.h"
 
-/* Since 9.0: the driver may lock queues (VkDeviceQueueCreateFlags). */
+/* Since FFmpeg 9.0, a device states its queue flags (VkDeviceQueueCreateFlags). */
 #if LIBAVUTIL_VERSION_MAJOR >= 61
 #define QUEUE_FLAGS(device) ((device)->queue_flags)
 #else
 #define QUEUE_FLAGS(device) 0
 #endif
 
-/* Functions that lock queues are deprecated after FFmpeg 7.1. */
+/* The functions lock_queue() and unlock_queue() are deprecated after FFmpeg 7.1. They are used as
+ * long as FFmpeg has them. */
 #if LIBAVUTIL_VERSION_MAJOR < 60 || FF_API_VULKAN_SYNC_QUEUES
 FF_DISABLE_DEPRECATION_WARNINGS
 static void lock_queue(void* user, uint32_t family, uint32_t index) {
@@ -42,7 +43,7 @@ FF_ENABLE_DEPRECATION_WARNINGS
 static void set_lock(tonelift_vulkan* vulkan, AVHWDeviceContext* device) {}
 #endif
 
-/* A queue family without graphics is preferred. */
+/* Returns a queue family that supports compute work, preferably one without graphics, or NULL. */
 static const AVVulkanDeviceQueueFamily* compute_family(const AVVulkanDeviceContext* device) {
     const AVVulkanDeviceQueueFamily* best = NULL;
     for (int i = 0; i < device->nb_qf; i++) {
@@ -79,7 +80,8 @@ static int is_vulkan(const AVFrame* frame) {
     return frame->format == AV_PIX_FMT_VULKAN && frame->hw_frames_ctx;
 }
 
-/* A position between two chroma samples is moved to the previous chroma sample. */
+/* Sets the top left corner of the visible part. A corner between two chroma samples is moved to the
+ * previous chroma sample. */
 static void set_place(tonelift_vulkan_frame* images, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(frames_of(frame)->sw_format);
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -115,7 +117,8 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* Returns the first frame with the same images, because an image must not be locked twice. */
+/* Returns the index of the first frame that has the same images as `frame`, because an image must
+ * not be locked twice. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

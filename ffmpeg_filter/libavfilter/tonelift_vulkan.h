@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * FFmpeg's Vulkan frames and devices for libtonelift. Before FFmpeg 7.1, devices lack Vulkan
- * features that libtonelift needs.
+ * Passes FFmpeg's Vulkan frames and devices to libtonelift. Requires FFmpeg 7.1, because FFmpeg's
+ * earlier devices lack Vulkan features that libtonelift needs.
  */
 #ifndef AVFILTER_TONELIFT_VULKAN_H
 #define AVFILTER_TONELIFT_VULKAN_H
@@ -16,10 +16,12 @@
 
 #define TL_HAVE_VULKAN (CONFIG_VULKAN && LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 39, 100))
 
-/* Returns AVERROR for a device without a queue for compute work. */
+/* Fills in *vulkan from FFmpeg's device. Returns AVERROR(ENOTSUP) if the device has no queue for
+ * compute work. */
 int ff_tonelift_set_vulkan(tonelift_vulkan* vulkan, AVHWDeviceContext* device);
 
-/* Locks frames for a call of libtonelift; `images` must stay valid during the call. */
+/* Locks the frames for a call of libtonelift. `images` receives their descriptions and must stay
+ * valid during the call. */
 void ff_tonelift_lock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                              tonelift_vulkan_frame* images, int count);
 

@@ -40,7 +40,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects cropped CUDA frames, because their size is unknown before the first frame. */
+/* Rejects cropped CUDA frames before FFmpeg 7.1, where encoders take the size from the link. The
+ * size after cropping is unknown until the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
@@ -51,7 +52,8 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* The negotiated format may differ from the option format. */
+/* Describes the output with the negotiated pixel format, which may differ from the option
+ * `format`. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -61,7 +63,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
 #if TL_HAVE_ALPHA_MODE
-    /* FFmpeg and libtonelift number the alpha modes alike. */
+    /* FFmpeg and libtonelift use the same numbers for the alpha modes. */
     if (ctx->outputs[0]->alpha_mode != AVALPHA_MODE_UNSPECIFIED)
         asked.alpha_mode = ctx->outputs[0]->alpha_mode;
 #endif
@@ -191,7 +193,8 @@ static int flush_frames(AVFilterContext* ctx) {
     return ret;
 }
 
-/* activate() has already returned if downstream wants no more frames. */
+/* Finishes the filter and ends the output stream. Not called if downstream has already closed the
+ * link, because activate() returns earlier. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -244,7 +247,8 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* If either filter refuses its new options, neither filter is changed. */
+/* Gives both filters their new options. If one filter refuses its options, both filters keep the
+ * old options. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
@@ -255,12 +259,13 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* The file of a script may have been edited, so the same name must load it again. */
+/* Returns whether the command sets the option `script` to its current file name. The file may have
+ * been edited, so the script must be read again. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }
 
-/* If libtonelift refuses the value, the option keeps its old value. */
+/* Changes an option. If libtonelift refuses the new value, the option keeps its old value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
@@ -281,7 +286,8 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* FFmpeg's option `threads` of the filter has precedence over FFmpeg's default. */
+/* Returns the number of threads. The filter's own `threads` option has precedence over the number
+ * of threads of the filter graph. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The filters tonemapx and tonemap_cuda: tonelift with the names and the options that media servers
- * use. docs/reference/server_names.md lists the meaning of each option.
+ * The filters tonemapx and tonemap_cuda: the filter tonelift with the names and options that media
+ * servers use. docs/reference/server_names.md lists the meaning of each option.
  */
 
 #include <float.h>
@@ -11,7 +11,7 @@
 #include "tonelift_batch.h"
 #include "tonelift_filter.h"
 
-/* Curves of other tone mappers that Tonelift lacks. */
+/* Curves of the original tonemapx and tonemap_cuda that Tonelift does not have. */
 enum { curve_none = 100, curve_gamma };
 
 typedef struct NamesContext {
@@ -135,6 +135,7 @@ AVFILTER_DEFINE_CLASS(tonelift_names);
         FILTER_QUERY_FUNC(ff_tonelift_query_filter_formats),                                 \
     }
 
-/* Jellyfin searches the description for these words before it uses tonemap_cuda. */
+/* Jellyfin uses tonemap_cuda only if the filter's description contains the words up to
+ * "tonemapping". */
 TONELIFT_NAMED(tonemap_cuda, "GPU accelerated HDR to SDR tonemapping (tonelift)");
 TONELIFT_NAMED(tonemapx, "HDR to SDR tonemapping (tonelift)");

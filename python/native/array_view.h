@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Views of the memory of arrays: NumPy, PyTorch, CuPy, and other types with DLPack or the buffer
-// protocol.
+// Views of the memory of arrays from NumPy, PyTorch, CuPy and other libraries with DLPack or the
+// buffer protocol.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@
 
 namespace tonelift::python {
 
-// The memory is not copied. Strides are in bytes.
+// Refers to the memory of an array without copying it. Strides are in bytes.
 struct ArrayView {
     nanobind::ndarray<nanobind::ro> array;  // keeps the memory alive
     char* data;
@@ -28,7 +28,8 @@ struct ArrayView {
     std::string shape_text() const;
 };
 
-// Raises ArgumentError for an object that is no array of samples.
+// Raises ArgumentError if `object` is not an array, or if its elements are not samples of a
+// supported type.
 ArrayView view_array(const nanobind::handle& object, bool writable);
 
 }  // namespace tonelift::python

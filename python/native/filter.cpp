@@ -55,8 +55,8 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     filter_.reset(filter);
 }
 
-// Messages are delivered after the lock is released, so that a handler of Python's logging may use
-// the filter.
+// The messages are delivered after the lock is released. A handler of Python's logging module can
+// therefore use the filter.
 template <typename Call>
 void NativeFilter::run(Call call) {
     std::vector<Message> messages;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps a stream with a filter of the library. All frames of the stream have the same format and
+// Maps the frames of a stream with a filter of libtonelift. All frames have the same format and
 // size.
 #pragma once
 
@@ -17,16 +17,17 @@
 namespace tonelift::python {
 
 struct FrameTimes {
-    std::vector<double> time;  // seconds, or NaN if unknown
+    std::vector<double> time;  // time of each frame in seconds, or NaN if unknown
     std::vector<int64_t> timestamp;
-    double scene_peak = 0;  // cd/m2, or 0 if unknown
+    double scene_peak = 0;  // peak of the scene in cd/m2, or 0 if unknown
 };
 
-// Thread-safety: methods may be called from any thread. They run one at a time, and wait without
-// the GIL.
+// Thread-safety: any thread may call the methods. They run one at a time, and a waiting method does
+// not hold the GIL.
 class NativeFilter {
   public:
-    // `stream` is a CUstream for frames on a device. Raises the errors of tonelift_filter_create().
+    // `stream` is a CUstream, and is used only for frames on a device. Raises the errors of
+    // tonelift_filter_create().
     NativeFilter(const Options& options, const tonelift_video& source, const Picture& first,
                  uintptr_t stream);
 
@@ -52,7 +53,8 @@ class NativeFilter {
         void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
     };
 
-    // Runs call() without the GIL, one call at a time, and checks its status.
+    // Runs call() without the GIL, one call at a time. Raises an exception if the returned status
+    // is an error.
     template <typename Call>
     void run(Call call);
     template <typename Get>

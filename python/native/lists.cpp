@@ -18,7 +18,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// next(index, &row, size) reads one row.
+// Reads all rows of a list. next(index, &row, size) reads one row.
 template <typename Row, typename Next>
 std::vector<Row> rows_of(Next next) {
     std::vector<Row> rows;
@@ -28,7 +28,7 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// The texts are copied, because they are needed longer than the library's list.
+// A param of a script. The strings are copies, because they outlive the library's list.
 struct Param {
     std::string name;
     std::string help;

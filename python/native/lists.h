@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Returns the lists of tonelift/list.h to Python: options, presets, formats and the params of a
-// script.
+// Makes the lists of tonelift/list.h available to Python: options, presets, formats and the params
+// of a script.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes messages of the library to Python. Errors become exceptions. Other messages go to the
+// Passes messages of libtonelift to Python. Errors become exceptions. All other messages go to the
 // logger "tonelift".
 #pragma once
 
@@ -22,10 +22,12 @@ struct Message {
     std::string text;
 };
 
-// Raises an exception if the status is an error. The GIL must be held.
+// Logs the messages, and raises an exception if the status is an error. The caller must hold the
+// GIL.
 void deliver(const std::vector<Message>& messages, tonelift_status status);
 
-// Collects the messages of calls that run without the GIL; it must not be moved.
+// Collects messages during calls that run without the GIL. Must not be moved, because libtonelift
+// keeps the address of this object.
 class Messages {
   public:
     Messages() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the keywords of a call to options of the library.
+// Converts the keywords of a Python call to options of libtonelift.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,13 +13,13 @@ namespace tonelift::python {
 
 class Options {
   public:
-    // Raises ArgumentError for invalid names and values of keywords.
+    // Raises ArgumentError for unknown keywords and invalid values.
     explicit Options(const nanobind::dict& values);
 
     const tonelift_options* get() const { return &options_; }
 
   private:
-    // Stores the text of an option, because the struct only points to it.
+    // Keeps a copy of the text, because the options struct stores only a pointer.
     const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
     void set(const std::string& name, const std::string& value);
     void set_params(const nanobind::dict& values);

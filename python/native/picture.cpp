@@ -8,7 +8,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-constexpr ptrdiff_t largest = 1 << 20;  // larger than any picture, and safe to multiply
+constexpr ptrdiff_t largest = 1 << 20;  // more than any picture has; products do not overflow
 
 std::string text_of(const PlaneSize& size) {
     return std::to_string(size.rows) + " rows of " + std::to_string(size.columns);

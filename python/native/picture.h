@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Uses arrays of the caller as frames of the library, without copies.
+// Uses the caller's arrays as frames of libtonelift, without copies.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -16,7 +16,7 @@ enum class Arrangement {
     automatic,
     channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch
     channels_first,  // one array (C, H, W), or (N, C, H, W) for a batch
-    planes           // a list with one array per plane
+    planes           // a list of arrays, one per plane
 };
 
 Arrangement arrangement_called(const std::string& name);
@@ -26,7 +26,7 @@ struct Form {
     int width = 0;
     int height = 0;
     Arrangement arrangement = Arrangement::automatic;
-    bool flat = false;  // gray arrays have no dimension for the channel
+    bool flat = false;  // whether a gray array lacks the dimension of channels
     bool on_device = false;
     int device = 0;
 
@@ -34,7 +34,8 @@ struct Form {
     std::string text() const;
 };
 
-// Returns the form of the output, which is that of the input if possible.
+// Returns the form of the output. The form keeps the arrangement of the input if the output format
+// allows it.
 Form output_form(const Form& in, const tonelift_video& out);
 
 struct ArrayShape {
@@ -42,12 +43,14 @@ struct ArrayShape {
     const char* type;
 };
 
-// `count` is the number of frames in a batch, or 0 for a single frame.
+// Returns the shapes of the arrays for a picture. `count` is the number of frames in a batch, or 0
+// for a single frame.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
   public:
-    // Raises ArgumentError if `object` does not fit the `known` format and size.
+    // Uses the arrays in `object`. Raises ArgumentError if they do not fit the `known` format and
+    // size.
     Picture(const nanobind::object& object, const tonelift_video& known, Arrangement arrangement,
             bool writable);
 
@@ -61,7 +64,7 @@ class Picture {
     struct Plane {
         char* data;
         ptrdiff_t pitch;
-        ptrdiff_t step;  // bytes to the next frame
+        ptrdiff_t step;  // bytes from a frame of the batch to the next frame
     };
 
     void read_planes(const tonelift_video& known);
@@ -70,7 +73,7 @@ class Picture {
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);
-    // `first` is the index of the dimension of rows. The next dimension is that of columns.
+    // `first` is the index of the array's dimension of rows. The next dimension is that of columns.
     void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
 
     Form form_;

@@ -15,7 +15,8 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// A field with a code point of H.273, and the option of the library that accepts the same names.
+// A field of tonelift_video with a code point of H.273, and the option of libtonelift that accepts
+// the same names.
 struct NamedField {
     const char* name;
     const char* option;

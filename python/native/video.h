@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The class Video: a tonelift_video whose color fields are names instead of numbers.
+// Binds the Python class Video: a tonelift_video whose color fields have names instead of numbers.
 #pragma once
 
 #include <nanobind/nanobind.h>

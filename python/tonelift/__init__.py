@@ -6,8 +6,8 @@
     sdr = tonelift.Filter(in_transfer="pq", in_primaries="bt2020")(hdr)
 
 Filter maps the frames of a stream. Video describes a stream. options(), presets(), formats() and
-params() list the choices. explain() describes the passes of a look. Messages of the library go to
-the logger "tonelift" of logging.
+params() list the allowed values. explain() describes the passes of a look. Messages of the library
+go to the logger "tonelift" of the module logging.
 """
 
 from ._errors import (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Handles arrays and streams of the caller's framework."""
+"""Handles arrays and CUDA streams of the caller's framework: NumPy, PyTorch or CuPy."""
 
 import sys
 from typing import Any

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The exceptions of Tonelift. Each has the message of the library."""
+"""The exceptions of Tonelift. Each exception has the message of the library."""
 
 
 class Error(Exception):
-    """An error of the library."""
+    """Any error of the library."""
 
 
 class ArgumentError(Error, ValueError):
@@ -15,11 +15,11 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class ScriptError(Error, ValueError):
-    """A script does not compile. The message names line and column."""
+    """A script does not compile. The message states the line and column."""
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """The memory of the computer or of the device is exhausted."""
+    """The memory of the computer or of the GPU is exhausted."""
 
 
 class FileError(Error, OSError):

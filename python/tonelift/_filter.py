@@ -26,13 +26,15 @@ def _listed(numbers: Any) -> list[Any]:
 
 def explain(source: _native.Video | None = None, *, reasons: bool = False,
             **options: Unpack[Options]) -> str:
-    """Describes the passes that map a picture with these options, and the bytes that each moves.
+    """Describes the passes that map a picture with these options.
+
+    The result also states how many bytes each pass moves.
 
     source: a Video that describes the picture. The default is HDR10 of 1920x1080 in p010le.
     reasons: whether to give the reason for each pass, stored plane and statistic.
-    options: as for Filter.
+    options: the same options as for Filter.
 
-    Opens no device. Raises the errors of Filter.
+    Opens no device. Raises the same errors as Filter.
     """
     if source is None:
         source = _native.Video(width=1920, height=1080, format="p010le", transfer="pq",
@@ -43,18 +45,19 @@ def explain(source: _native.Video | None = None, *, reasons: bool = False,
 class Filter:
     """Maps the frames of one stream.
 
-    source: a Video with the known properties of the input.
-    layout: "HWC" or "CHW" for arrays with an ambiguous shape.
-    frame_rate: frames per second, for frames without a time; default: 25.
-    stream: the CUDA stream for frames on a GPU: a stream of PyTorch or CuPy, or a CUstream as a
-        number; default: the current stream of the frame's framework.
+    source: a Video with all known properties of the input.
+    layout: "HWC" (channels last) or "CHW" (channels first), for arrays whose shape allows both.
+    frame_rate: frames per second, used for frames without a time; default: 25.
+    stream: the CUDA stream for frames on a GPU: a stream of PyTorch or CuPy, or the address of a
+        CUstream as a number; default: the current stream of the frame's framework.
     options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param of
-        the script. None is the default. A script as text is script_text="...".
+        the script. None selects the default of an option. script_text="..." gives the script as
+        text.
 
     Frames are arrays of NumPy, PyTorch or CuPy, or of another type with DLPack or the buffer
-    protocol. They are read in place, on the CPU or on a CUDA device, and are not changed:
+    protocol. The arrays are read in place, on the CPU or on a CUDA device, and are not changed:
 
-        (H, W, 3), (H, W, 4)      channels last: uint8, uint16, float32 where a format has it
+        (H, W, 3), (H, W, 4)      channels last: uint8, uint16, and float32 if a format has it
         (3, H, W), (4, H, W)      channels first: uint8, uint16, float32
         (H, W)                    gray
         (N, ...)                  a batch: N consecutive frames; faster on a GPU
@@ -62,12 +65,12 @@ class Filter:
                                   (rows, elements / 2, 2); for a batch, each (N, ...)
 
     Integers use all bits of their type, unless Video(format=...) has a lower depth, like
-    "gbrp10le". Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says
-    otherwise.
+    "gbrp10le". Floats are linear light, where 1.0 is 203 cd/m2 (option in_white), unless `source`
+    states another transfer function.
 
     The first frame sets format, size and device. Another format, size or device needs another
-    Filter. A Filter may be used from several threads. Its calls run one at a time, without the GIL.
-    Different filters run in parallel. `with` finishes the stream.
+    Filter. Several threads may use one Filter. Its calls run one at a time, without the GIL.
+    Different filters run in parallel. A `with` statement finishes the stream at its end.
 
     Raises ArgumentError for unknown names and values out of range, ScriptError, FileError, and
     UnsupportedError.
@@ -94,17 +97,19 @@ class Filter:
         """Maps a frame, or a batch of consecutive frames, and returns the result.
 
         out: arrays for the result; default: new arrays of the frame's framework on the frame's
-            device. The result has the frame's layout if the output's format allows it. Otherwise
-            it is a list of planes. By default YUV has 8 bits, and RGB has the frame's type. The
-            option format selects another format (format="rgb24").
-        time: time of the frame in seconds; for a batch, one number per frame. Statistics adapt by
-            the time between frames.
-        timestamp: the key of the frame in a stats_file; default: the number of the frame.
-        scene_peak: brightest luminance of the scene from dynamic metadata, cd/m2; 0: unknown.
+            device. The result has the frame's layout if the output format allows it. Otherwise
+            the result is a list of planes. By default YUV output has 8 bits per sample, and RGB
+            output has the frame's type. The option format selects another output format
+            (format="rgb24").
+        time: time of the frame in seconds; for a batch, one number per frame. The time between
+            frames determines how fast the statistics adapt.
+        timestamp: the key of the frame in a stats_file, an integer; for a batch, one integer per
+            frame; default: the number of the frame.
+        scene_peak: brightest luminance of the scene in cd/m2, from dynamic metadata; 0: unknown.
 
         On a GPU the work is queued on the stream, and the call does not wait for it. Raises
-        ArgumentError for a frame that does not fit, FileError for a frame that is missing in the
-        stats_file, and DeviceError.
+        ArgumentError for a frame whose format or size differs from the first frame, FileError for a
+        frame that is missing in the stats_file, and DeviceError.
         """
         picture = self._picture(frame)
         native = self._started(picture, frame)
@@ -123,8 +128,8 @@ class Filter:
         return out
 
     def map(self, frames: Iterable[Any]) -> Iterator[Any]:
-        """Maps single frames in order, and finishes the stream. Looks ahead if the options need it
-        (smoothing="shot"). Waiting frames are referenced, not copied."""
+        """Maps single frames in order, and finishes the stream. Looks ahead at later frames if the
+        options need it, as smoothing="shot" does. Waiting frames are referenced, not copied."""
         waiting: deque[Any] = deque()
         for frame in frames:
             picture = self._picture(frame)
@@ -143,7 +148,8 @@ class Filter:
         self.finish()
 
     def set(self, **options: Unpack[Options]) -> None:
-        """Changes live options and params from the next frame on. On failure, nothing changes.
+        """Changes live options and params from the next frame on. If this fails, all options keep
+        their values.
 
         Raises ArgumentError for an option that is not live, and the errors of Filter."""
         changed = {**self._options, **options}
@@ -155,7 +161,8 @@ class Filter:
 
     @property
     def source(self) -> _native.Video:
-        """The description of the input. Color and HDR metadata may be assigned in mid-stream."""
+        """The description of the input. A Video with other color or HDR metadata may be assigned
+        while the stream runs."""
         return self._source
 
     @source.setter
@@ -176,26 +183,28 @@ class Filter:
 
     @property
     def passthrough(self) -> bool:
-        """Whether the output equals the input. Raises ArgumentError before the first frame."""
+        """Whether the output picture equals the input. Raises ArgumentError before the first
+        frame."""
         return self._running().passthrough
 
     @property
     def light(self) -> tuple[float, float]:
-        """MaxCLL and MaxFALL of the frames so far in cd/m2, if the output is PQ; 0: unknown.
-        Waits for the device. Raises ArgumentError before the first frame."""
+        """MaxCLL and MaxFALL of all frames so far, in cd/m2. Both are 0 (unknown) if the output is
+        not PQ. Waits for the device. Raises ArgumentError before the first frame."""
         return self._running().light
 
     def read_script(self) -> None:
-        """Reads the file of the option script again. Raises the errors of Filter."""
+        """Reads the file of the option `script` again. Raises the errors of Filter."""
         self._running().read_script()
 
     def reset(self) -> None:
-        """Discards the statistics so far, for example after a seek."""
+        """Discards the statistics of all frames so far, for example after a seek."""
         if self._native is not None:
             self._native.reset()
 
     def finish(self) -> None:
-        """Ends the stream: completes the stats_file if one is written. Raises FileError."""
+        """Ends the stream, and completes the stats_file if the filter writes one. Raises
+        FileError."""
         if self._native is not None:
             self._native.finish()
 
@@ -222,8 +231,8 @@ class Filter:
             return self._native
 
     def _forget(self, first: int, count: int) -> None:
-        """Releases the numbers of frames that could not be mapped, unless later frames have
-        numbers."""
+        """Releases the frame numbers of a failed call, so that the next frames get these numbers.
+        Does nothing if later frames already have numbers."""
         with self._lock:
             if self._mapped == first + count:
                 self._mapped = first
