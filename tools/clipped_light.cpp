@@ -13,7 +13,7 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 640, height = 360;
-constexpr float white = 203;  // cd/m2, ITU-R BT.2408
+constexpr float white = 203;  // luminance of SDR white in cd/m2 (ITU-R BT.2408)
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
@@ -74,7 +74,8 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        // A script that outputs a mask shows only black and white, and gets no warning.
+        // A picture with only black and white patches is probably a mask on purpose, so there is no
+        // warning.
         if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects scripts that clip HDR light because they do not compress it.
+// Detects scripts that clip HDR light instead of compressing it.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Returns a warning if the script maps all light above white to white, else "". Also returns "" if
-// the script fails.
+// Returns a warning if the script maps all light above white to white, else an empty string. Also
+// returns an empty string if the script fails.
 std::string clipped_light_warning(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

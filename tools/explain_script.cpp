@@ -23,7 +23,7 @@ bool named(std::span<const T> rows, const std::string& name) {
                        [&](const T& row) { return same_name(name, row.name); });
 }
 
-// The returned options point to strings of the request.
+// Returns the options of the request. They point to strings of the request, which must stay valid.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     if (request.script == "-")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shows how a script would map a picture of a given size and format. Allocates no memory for
-// frames.
+// Shows the passes that a script needs for a picture of a given size and format. Allocates no
+// memory for frames.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 namespace tonelift {
 
 struct ExplainRequest {
-    std::string script;  // a preset, an algorithm, a file, or "-" for the text below
+    std::string script;  // a preset, an algorithm, a file, or "-" for script_text
     std::string script_text;
     int width = 1920;
     int height = 1080;
@@ -24,10 +24,11 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) for a name that is no file but looks like a preset or an algorithm.
+// Throws Error (argument) if no such file exists and the name is, or resembles, the name of a
+// preset or an algorithm.
 void check_spelling(const std::string& name);
 
-// Parses "1920x1080".
+// Parses a size such as "1920x1080". Throws Error (argument) if the text is not a size.
 void read_size(const std::string& text, ExplainRequest* request);
 
 Build build_for(const ExplainRequest& request);

@@ -21,7 +21,8 @@ fs::path own_folder() {
     return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Relative folders of PATH are skipped, because the current folder may be untrusted.
+// Returns the folders in which to search for tonelift-farm. Relative folders in PATH are skipped,
+// because the current folder can be untrusted.
 std::vector<fs::path> places_of_farm() {
     std::vector<fs::path> places;
     const fs::path here = own_folder();

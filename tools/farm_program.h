@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Starts the program tonelift-farm, which implements the command `farm`.
+// Starts the program tonelift-farm, which implements the command `tonelift farm`.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Replaces this process. Throws Error if tonelift-farm cannot be started.
+// Replaces this process with tonelift-farm. Throws Error if the program cannot be started.
 [[noreturn]] void run_farm(std::vector<std::string> arguments);
 
 }  // namespace tonelift

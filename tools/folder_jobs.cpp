@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pairs input pictures with output files.
+// Finds the input pictures in files and folders, and names the output file of each picture.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -47,7 +47,8 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
-// Names a program that converts the file if its kind is known but not supported, else returns "".
+// Returns "", or a sentence that names a program for converting the file. The sentence exists only
+// for known file kinds that Tonelift does not read.
 std::string other_kind_of(const fs::path& file) {
     try {
         return unread_kind(beginning_of(file.string()));
@@ -56,7 +57,8 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// A picture's extension alone is enough. Mapping the file reports any fault in its content.
+// Returns whether the file has the extension or the content of a picture. The extension alone is
+// enough, because mapping the file later reports errors in its content.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
@@ -129,7 +131,7 @@ class Jobs {
 
     void gather_below(const fs::directory_entry& entry, std::vector<fs::path>* files) {
         std::error_code none;
-        // Skips the output folder, because it may hold outputs of an earlier run.
+        // Skips the output folder, because it can contain outputs of an earlier run.
         if (!request_.recursive || fs::weakly_canonical(entry.path(), none) == output_) return;
         if (entry.is_symlink(none))
             result_.notes.push_back(quote(entry.path().string()) +

@@ -26,7 +26,7 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-constexpr double usual_rate = 25;  // frames per second, if the stream does not state them
+constexpr double usual_rate = 25;  // frames per second, if the stream does not state its frame rate
 
 int keep_open(std::FILE*) { return 0; }
 
@@ -44,7 +44,7 @@ void say_interlaced() {
         "combing; put a deinterlacer before tonelift");
 }
 
-// Waits for the first input, and prints a message after two seconds without input.
+// Waits for the first byte of input. Prints a message after two seconds without input.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,7 +54,8 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// Opens a FIFO without blocking, so that the wait for its writer is reported.
+// Opens the input. A FIFO is opened without blocking, so that a message can report the wait for its
+// writer.
 File open_input(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_fifo(name, none)) {
@@ -75,7 +76,8 @@ File open_input(const std::string& name) {
 
 class Mapping {
   public:
-    // Reports faults before the output is opened.
+    // Reads the header and the first frame, so that errors in them are reported before the output
+    // is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
           in_(read_y4m_header(from)),
@@ -101,21 +103,22 @@ class Mapping {
             throw;
         }
         flush();
-        // An empty stream must not replace an existing statistics file.
+        // Without frames, mapper_.finish() would replace an existing statistics file with an empty
+        // one.
         if (index_ > 0) mapper_.finish();
     }
     const tonelift_video& video() const { return out_.video; }
 
   private:
-    // Must be called after the first frame has arrived.
+    // The caller must have read the first frame.
     void start() {
         mapper_.start();
         made_.resize(mapper_.batch(), FrameMemory(out_.video));
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Returns false at the end of the stream. A fault of a later frame is reported after all frames
-    // before it are written.
+    // Reads the next frame. Returns false at the end of the stream. If a later frame than the first
+    // has an error, run() reports it after all earlier frames are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -208,8 +211,8 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // The output is opened last, so that an existing file stays unchanged if the request has a
-    // fault.
+    // The output is opened last. If the request or the header of the input has an error, an
+    // existing output file stays unchanged.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift map`: tone-maps video from a pipe, and still pictures. Video files need
-// FFmpeg or GStreamer to decode and encode them.
+// The command `tonelift map`: tone-maps video from a pipe, and still pictures. FFmpeg or GStreamer
+// must decode and encode video files.
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;  // 1 to 100, for lossy stills
-    int effort = 0;    // from 1 (fast) to 9 (small files), or 0 for the default
+    int quality = 95;  // 1 to 100, for still pictures with lossy compression
+    int effort = 0;    // 1 (fast) to 9 (small files), or 0 for the default of the file kind
     bool gain_map = true;
     GainMapRequest gain_map_out;
-    bool strip = false;  // leave out metadata of a still, such as Exif
+    bool strip = false;  // leave out the metadata of a still picture, such as Exif
 };
 
-// Maps a still picture, or a YUV4MPEG2 stream to its end.
+// Maps one still picture, or all frames of a YUV4MPEG2 stream.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

@@ -65,7 +65,8 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // A single picture uses all threads, and several pictures use one thread each.
+    // Maps all pictures, and returns the number of failures. A single picture uses all threads;
+    // several pictures use one thread each.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -108,7 +109,7 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // Each picture has its own process: if a library crashes, the other pictures are still mapped.
+    // Maps a picture in its own process. If a library crashes, the other pictures are still mapped.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -180,7 +181,8 @@ class Folder {
         return lines;
     }
 
-    // A message that was already printed for another picture is only counted.
+    // Prints a message of a picture. If the same message was already printed for another picture,
+    // only counts it.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})

@@ -11,12 +11,12 @@
 namespace tonelift {
 
 struct FolderRequest {
-    MapRequest map;  // input and output are ignored
+    MapRequest map;  // options for each picture; its input and output are ignored
     std::vector<std::string> inputs;
-    std::string folder;  // created if missing
+    std::string folder;  // output folder, created if missing
     bool recursive = false;
     bool overwrite = false;
-    std::string format;  // extension of the outputs, or empty for the inputs' extension
+    std::string format;  // file name extension of outputs, or empty for the input's extension
     int jobs = 0;        // number of concurrent pictures, or 0 for one per core
 };
 
@@ -29,10 +29,11 @@ struct FolderJobs {
     std::vector<std::string> notes;
 };
 
-// Lists the pictures of each folder by name, with the names of their outputs.
+// Lists all input pictures with the names of their output files. The pictures of a folder are
+// sorted by name.
 FolderJobs folder_jobs(const FolderRequest& request);
 
-// Maps each picture in its own process, and returns the number of failures.
+// Maps each picture in its own process. Returns the number of pictures that failed.
 size_t map_folder(const FolderRequest& request);
 
 }  // namespace tonelift

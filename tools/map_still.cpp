@@ -86,7 +86,8 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// Asks for full range, for sRGB if the input is HDR, and for linear light if the output is EXR.
+// Returns the options for a still picture: full range by default, sRGB by default if the input is
+// HDR, and linear light if the output is EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);
@@ -126,7 +127,7 @@ Still converted(tonelift_options options, Still& in) {
     return made;
 }
 
-// Returns linear light in BT.2020 floats, from which gain maps are made.
+// Converts the input to linear light in float BT.2020 RGB, from which gain maps are made.
 Still light_of_picture(const MapRequest& request, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
@@ -193,7 +194,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Selects the CPU, because this process may fork later, and must not use a GPU before that.
+    // Adds device=cpu below, because this process possibly forks later and must not use a GPU
+    // before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

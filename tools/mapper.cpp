@@ -8,8 +8,8 @@
 namespace tonelift {
 namespace {
 
-// The library assumes full range for RGB, because range tags of video may be left over from YUV.
-// The tags of picture files are reliable.
+// Keeps the limited range of RGB picture files, whose tags are reliable. libtonelift otherwise
+// assumes full range for RGB, because a range tag of RGB video can be left over from YUV.
 void keep_range_of_file(const tonelift_video& in, tonelift_options* options) {
     const Format* const format = find_format(in.format);
     if (options->in_range <= 0 && format != nullptr && format->family == Family::RGB &&

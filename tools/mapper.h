@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Wraps the library's filter for the commands of the tool: prints its warnings, and throws its
-// errors.
+// Wraps a filter of libtonelift for the commands of the tool: prints its warnings, and throws its
+// errors as Error.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -14,20 +14,21 @@ namespace tonelift {
 
 class Mapper {
   public:
-    // The strings of the options must outlive the mapper.
+    // Describes the output without creating the filter. The strings of the options must outlive the
+    // mapper.
     Mapper(const tonelift_options& options, const tonelift_video& in);
     Mapper(const Mapper&) = delete;
 
     const tonelift_video& out() const { return out_; }
-    // Allocates memory for whole frames. Throws Error.
+    // Creates the filter and allocates memory for whole frames. Throws Error.
     void start();
-    // Returns the preferred number of frames for map(), after start().
+    // Returns the preferred number of frames per call of map(). Requires start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
     // If looks_ahead() is true, look() must be called for each frame before map().
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }
-    // Must be called after start(). Throws Error.
+    // Maps the frames `from` to the frames `to`. Requires start(). Throws Error.
     void map(std::span<const tonelift_frame> from, std::span<tonelift_frame> to);
     void finish();
 

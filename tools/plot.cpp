@@ -124,7 +124,7 @@ class Plot {
         return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
     }
 
-    // The first frame of the film is not a cut.
+    // Draws a line at each cut. The first frame of the film is not a cut.
     std::string cuts() const {
         std::string drawn;
         for (size_t i = 1; i < film_.lines().size(); ++i) {
@@ -138,7 +138,8 @@ class Plot {
         return drawn;
     }
 
-    // If several frames share half a pixel, only the darkest and the brightest are drawn.
+    // Draws a curve over time. Where several frames share half a pixel, only the darkest and the
+    // brightest of them are drawn.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

@@ -15,7 +15,8 @@ struct PlotPanel {
     double height = 0;
 };
 
-// Plots cuts, the light of the source, and the film's luminances over time.
+// Plots the cuts, the peak and mean of the source, and the luminances white, middle and black over
+// time.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parses options of the filter from the text of a command line.
+// Parses options of the filter that are given on a command line.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -17,7 +17,8 @@ struct RequestedOption {
     std::string value;
 };
 
-// The result refers to the strings of `requested`. Throws Error (argument).
+// Returns the default options with the requested changes. The result points to strings of
+// `requested`. Throws Error (argument) for an unknown option or value.
 inline tonelift_options options_for(std::span<const RequestedOption> requested) {
     tonelift_options options = default_options();
     for (const RequestedOption& option : requested)

@@ -17,7 +17,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// In Markdown, | ends a cell, and * and _ are emphasis.
+// Escapes characters for Markdown, where | ends a cell, and * and _ are emphasis.
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Formats the registries as tables, in plain text or Markdown.
+// Formats the lists of built-ins, options, presets, formats and tuning numbers as tables, in plain
+// text or Markdown.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift`: maps pictures and streams, checks and explains scripts, lists the
-// registries, and processes statistics.
+// The command `tonelift`: maps pictures and streams, checks and explains scripts, lists options,
+// presets, formats and built-ins, and processes statistics.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -172,8 +172,8 @@ std::string unknown_option(const std::string& command, const std::string& argume
     return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
 }
 
-// Returns the other arguments, which are names of files and scripts. All arguments after "--" are
-// names.
+// Applies the options. Returns the other arguments, which are names of files and scripts. All
+// arguments after "--" are names.
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
     Arguments names;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// File names are static, because a signal handler cannot use allocated memory.
+// Names of unfinished files. The memory is static, because a signal handler cannot use allocated
+// memory.
 char unfinished[most_whole_files][PATH_MAX];
 
 bool is_unused(const char (&name)[PATH_MAX]) { return name[0] == '\0'; }
@@ -30,7 +31,8 @@ void remove_and_end(int number) {
     raise(number);
 }
 
-// Replaces the handler `from` by `to`. Signals that are ignored, as under nohup, stay ignored.
+// Replaces the handler `from` with `to` for each signal that ends the program. Signals that are
+// ignored, as under nohup, stay ignored.
 void handle_signals(void (*from)(int), void (*to)(int)) {
     for (const int number : ends) {
         struct sigaction action;

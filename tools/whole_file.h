@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Blocks, on this thread, the signals that end the program.
+// Blocks, on the calling thread, the signals that end the program. release() unblocks them.
 class HeldSignals {
   public:
     HeldSignals();
@@ -37,7 +37,7 @@ class WholeFile {
 
     const std::string& part() const { return replaced_.part(); }
     void write(std::string_view text);
-    // Writes the file to disk. Only the renaming remains to be done.
+    // Writes the file to disk, so that only the renaming remains to be done.
     void make_ready() { replaced_.make_ready(); }
     void take_its_place();
 
@@ -48,7 +48,8 @@ class WholeFile {
     bool done_ = false;
 };
 
-// `write` gets the name of the temporary file. Throws the errors of `write` and of ReplacedFile.
+// Writes a file either completely or not at all. `write` gets the name of the temporary file.
+// Throws the errors of `write` and of ReplacedFile.
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 

@@ -20,9 +20,10 @@ constexpr std::string_view magic = "YUV4MPEG2";
 constexpr std::string_view frame_magic = "FRAME";
 constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
-constexpr size_t largest_step = 1 << 24;  // bytes
+constexpr size_t largest_step = 1 << 24;  // maximum number of bytes per read
 
-// Values of the tag C. Values with the same format differ in the position of chroma.
+// Values of the header's tag C, which states the pixel format. Values with the same format differ
+// in the position of chroma.
 struct Layout {
     std::string_view word;
     const char* format;

@@ -14,7 +14,7 @@ namespace tonelift {
 
 struct Y4mStream {
     tonelift_video video;
-    int rate_numerator = 0;  // frames per second, or 0 if unknown
+    int rate_numerator = 0;  // frames per second = numerator / denominator; 0 if unknown
     int rate_denominator = 1;
     std::string other;  // tags that are copied to the output, such as " Ip A1:1"
     bool interlaced = false;
@@ -24,7 +24,8 @@ struct Y4mStream {
 // library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Returns false at the end of the stream, and throws Error (io) within a frame.
+// Reads the next frame. Returns false at the end of the stream. Throws Error (io) if the stream
+// ends within a frame.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
 std::string y4m_header(const Y4mStream& stream);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the arguments of Map to options of the library. Every option is an argument.
+// Converts the arguments of the function Map to options of libtonelift. Every option is an
+// argument.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -23,7 +24,7 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Frames may be mapped in any order if none depends on another.
+    // Returns whether frames can be mapped in any order, because no frame depends on another.
     bool in_any_order() const;
 
   private:

@@ -4,7 +4,8 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// bl_signal_compatibility_id states the meaning of the base layer without the metadata.
+// Values of bl_signal_compatibility_id, which tells how a player without Dolby Vision interprets
+// the base layer.
 enum { no_base = 0, hdr10_base = 1, sdr_base = 2, hlg_base = 4 };
 
 int compatibility_of(int profile, int transfer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads Dolby Vision metadata of frames from the property DolbyVisionRPU of source filters.
+// Reads the Dolby Vision metadata of frames. Source filters store it in the frame property
+// DolbyVisionRPU.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -14,10 +15,11 @@ class DolbyVision {
   public:
     explicit DolbyVision(const Messages& messages) : messages_(messages) {}
 
-    // A frame without readable metadata keeps the fields of `before`, if their colors are equal.
+    // Sets the Dolby Vision fields of *video. If the frame has no readable metadata, the fields of
+    // `before` are kept, provided that both frames have the same color.
     void read(const VSMap* properties, const tonelift_video& before, tonelift_video* video,
               const VSAPI* api);
-    // The frame then points to memory of this object.
+    // Sets the Dolby Vision fields of *frame, which then point to memory of this object.
     void give(tonelift_frame* frame) const;
 
   private:

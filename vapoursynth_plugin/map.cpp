@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The function Map, which maps dependent frames in order and requests later frames early.
+// The function Map. If frames depend on each other, they are mapped in order, and later frames are
+// requested early.
 #include "map.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// Larger steps forward, and all steps back, restart the statistics.
+// In frames. A longer jump forward, or any jump backward, restarts the statistics.
 constexpr int longest_step = 24;
 
 class MapNode {
@@ -66,7 +67,8 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       options_(arguments, &messages_, api),
       dolby_vision_(messages_) {
     describe();
-    // With Dolby Vision, a frame without readable metadata uses the metadata of the previous frame.
+    // With Dolby Vision, the order matters: a frame without readable metadata uses the metadata of
+    // the previous frame.
     any_order_ = options_.in_any_order() && in_.dolby_vision_profile == 0;
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
     if (!video_format_of(out_.format, &out_info_.format, core, api))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes messages of the library to the log of VapourSynth.
+// Writes messages of libtonelift to the log of VapourSynth.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -15,7 +15,7 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// This object must not be moved, because the library keeps its address.
+// Must not be moved, because libtonelift keeps the address of this object.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plugin: its name and its function.
+// Registers the plugin and its function Map.
 #include <VapourSynth4.h>
 #include <tonelift/version.h>
 

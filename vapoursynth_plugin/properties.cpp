@@ -14,7 +14,7 @@ struct NumberProperty {
     int unknown;
 };
 
-// Properties with code points of ITU-T H.273, as in the library.
+// Frame properties with code points of ITU-T H.273, which tonelift_video uses too.
 constexpr NumberProperty numbers[] = {
     {"_Primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED},
     {"_Transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED},
@@ -27,7 +27,7 @@ struct LightProperty {
     bool is_int;
 };
 
-// Light properties in cd/m2, with the names that source filters use.
+// Frame properties of light in cd/m2. Source filters use these names.
 constexpr LightProperty lights[] = {
     {"MasteringDisplayMinLuminance", &tonelift_video::mastering_min, false},
     {"MasteringDisplayMaxLuminance", &tonelift_video::mastering_max, false},
@@ -42,7 +42,8 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "HDR10Plus",
                                       "DolbyVisionRPU"};
 
-// The older _ColorRange has the values of _Range swapped.
+// Reads the frame property _Range, else _ColorRange. In the older _ColorRange, the values are
+// swapped.
 void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);
@@ -50,7 +51,8 @@ void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api
     if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
 }
 
-// Returns the nearest int, because a number that is out of range is no known code point anyway.
+// Clamps to the range of int. A number outside this range is not a known code point, so its exact
+// value does not matter.
 int to_int(int64_t number) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp<int64_t>(number, Limits::min(), Limits::max()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts color and HDR metadata to and from properties of frames.
+// Converts color and HDR metadata to and from frame properties.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -8,13 +8,13 @@
 
 namespace tonelift::vapoursynth {
 
-// Fields without a property become unknown.
+// Reads color and HDR metadata. Fields of *video without a property become unknown.
 void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api);
 
-// Also removes metadata that no longer applies.
+// Writes color and HDR metadata, and removes properties that describe only the input.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// Returns the frame's time in seconds, or NaN without a time.
+// Returns the frame's time in seconds, or NaN if it is unknown.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

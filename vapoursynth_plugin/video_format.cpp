@@ -8,7 +8,7 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// Returns a name such as yuv420p10le.
+// Returns FFmpeg's name of the format, such as yuv420p10le.
 std::string name_of(const VSVideoFormat& format) {
     std::string name = "gray";
     if (format.colorFamily == cfRGB) name = "gbrp";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts between formats of VapourSynth and of the library.
+// Converts between formats of VapourSynth and of libtonelift.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -12,7 +12,8 @@ tonelift_format format_of(const VSVideoFormat& format);
 
 bool video_format_of(tonelift_format format, VSVideoFormat* result, VSCore* core, const VSAPI* api);
 
-// Converts the library's plane index, because VapourSynth orders the planes of RGB differently.
+// Converts libtonelift's index of a plane to VapourSynth's. The planes of RGB are in another order
+// in VapourSynth.
 int plane_of(const VSVideoFormat& format, int plane);
 
 }  // namespace tonelift::vapoursynth

@@ -9,11 +9,12 @@
 
 namespace tonelift {
 
-// Makes a chart for each shot, but at most twelve charts.
+// Draws a chart for each shot of the film. A film with more than twelve shots gets charts of twelve
+// shots.
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// Plots the light of a film from its statistics file. If `preset` is not empty, the chart
-// of curve_plot() follows below.
+// Plots the light of a film from its statistics file. If `preset` is not empty, the charts of
+// curve_plot() follow below.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes Dolby Vision metadata as JSON for the generator of dovi_tool, for profile 8.1.
+// Writes Dolby Vision metadata of profile 8.1 as JSON, in the input format of `dovi_tool generate`.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes HDR10+ metadata (SMPTE ST 2094-40, application 4) as JSON of hdr10plus_tool.
+// Writes HDR10+ metadata (SMPTE ST 2094-40, application 4) as JSON in the format of hdr10plus_tool.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// `curves` has a curve for each shot (profile B), or is empty (profile A).
+// `curves` has one curve per shot for HDR10+ profile B, or is empty for profile A.
 std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Formats parts of JSON texts.
+// Formats JSON lists, and named values in JSON objects.
 #pragma once
 
 #include <string>

@@ -19,7 +19,8 @@
 namespace tonelift {
 namespace {
 
-// All files get their final names together, when they are complete.
+// The output files of the command. All files get their final names together, when all of them are
+// complete.
 class Outputs {
   public:
     explicit Outputs(const MetadataRequest& request) {

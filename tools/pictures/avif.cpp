@@ -28,9 +28,10 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Slower settings take minutes for a photograph, and save a few percent of the file.
+// Default effort, 1 to 9. Higher efforts take minutes for a photograph and make the file only a few
+// percent smaller.
 constexpr int usual_effort = 4;
-constexpr int most_threads = 8;  // libavif keeps no more threads busy with a single picture
+constexpr int most_threads = 8;  // libavif does not keep more threads busy with one picture
 
 int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
@@ -68,7 +69,8 @@ Rows rows_of(const avifImage& image, size_t plane) {
     return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
 }
 
-// Calls copy(row of the frame, row of the image, bytes) for the rows that both have.
+// Calls copy(row of the frame, row of the image, size in bytes) for each row of each plane of the
+// frame.
 template <typename AnyStill, typename Copy>
 void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     const Format& format = *find_format(still.video.format);
@@ -87,7 +89,7 @@ Still read_yuv(const avifImage& image) {
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines the default of an unspecified matrix.
+    // An unspecified matrix means matrix 6 of H.273 (MIAF, ISO/IEC 23000-22, 7.3.6.4).
     const bool unknown = image.matrixCoefficients == AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED &&
                          image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
     still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
@@ -112,17 +114,17 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
-// Converts irot (rotation, applied first) and imir (mirroring) to Exif's orientation.
+// Converts irot (rotation, applied first) and imir (mirroring) to Exif's orientation, 1 to 8.
 int orientation_of(const avifImage& image) {
     const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
-    constexpr int turns[4] = {1, 8, 3, 6};  // 0 to 3 quarter turns counterclockwise
+    constexpr int turns[4] = {1, 8, 3, 6};  // for 0 to 3 quarter turns counterclockwise
     constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
     if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
     return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// The clean aperture is applied first, then rotation and mirroring (MIAF, ISO/IEC 23000-22,
-// 7.3.6.7).
+// Returns the statements of the image about its color and geometry. The clean aperture applies
+// before rotation and mirroring (MIAF, ISO/IEC 23000-22, 7.3.6.7).
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
@@ -230,7 +232,7 @@ void write_avif_file(const std::string& file, const Still& still, const StillOpt
 
 Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     Decoder decoder(nullptr, avifDecoderDestroy);
-    // The brand tmap announces a gain map (ISO 21496-1, annex C.3).
+    // Files with a gain map have the brand tmap (ISO 21496-1, annex C.3).
     const bool names_map = has_heif_brand(bytes, "tmap");
     avifResult result = decode(bytes, names_map, &decoder);
     if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
@@ -244,7 +246,7 @@ Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     } catch (const Error& error) {
         fault = error.what();
     }
-    // Gain maps apply to RGB.
+    // A picture with a gain map is converted to RGB, because gain maps apply to RGB.
     const bool yuv = map == nullptr && keeps_yuv(image, stated);
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);

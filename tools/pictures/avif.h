@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes AVIF files in memory. Error messages name `file`.
+// Reads and writes AVIF files in memory. `file` is the file name for error messages.
 #pragma once
 
 #include <cstdint>

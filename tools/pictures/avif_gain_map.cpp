@@ -20,7 +20,7 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// A denominator of 0 gives NaN, which GainMapMetadata::fault() reports.
+// Returns NaN for a denominator of 0, so that GainMapMetadata::fault() reports an error.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -62,8 +62,8 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// Replaces avifDoubleToSignedFraction(). In libavif 1.4, that function flips the sign of some
-// numbers between 0.5 and 1.
+// Replaces avifDoubleToSignedFraction(), because that function of libavif 1.4 flips the sign of
+// some numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));
@@ -120,7 +120,8 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});
 }
 
-// Adds a gain map. Its HDR rendition uses PQ with 10 bits and the primaries of the base picture.
+// Adds a gain map to *image. Its HDR rendition is described as 10-bit PQ with the primaries of the
+// base picture.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder) {
     image->gainMap = avifGainMapCreate();
     require(image->gainMap != nullptr);

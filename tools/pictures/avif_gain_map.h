@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes the gain maps of AVIF (ISO 21496-1, annex C.3) with libavif 1.2 and later. Older
-// versions ignore gain maps.
+// Reads and writes the gain maps of AVIF (ISO 21496-1, annex C.3). Requires libavif 1.2 or later;
+// older versions ignore gain maps.
 #pragma once
 
 #include <avif/avif.h>
@@ -16,13 +16,14 @@ namespace tonelift {
 
 bool avif_has_gain_maps();
 
-// Must be called before the decoder parses the file.
+// Makes the decoder read the gain map too. Must be called before the decoder parses the file.
 void ask_for_gain_map(avifDecoder* decoder);
 
-// Returns an upright map, or nullptr without a map. Throws Error (io) if the map cannot be used.
+// Returns the gain map, turned upright like the picture, or nullptr if the image has none. Throws
+// Error (io) if the map cannot be used.
 std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Statements& stated);
 
-// `quality` applies to the encoded map, 1 to 100.
+// `quality` is the quality of the encoded gain map, 1 to 100.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder);
 
 }  // namespace tonelift

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stubs for libavif before 1.2, which does not support gain maps.
+// Stubs of the functions in avif_gain_map.h, for libavif before 1.2, which does not support gain
+// maps.
 #include "tools/pictures/avif_gain_map.h"
 
 namespace tonelift {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Hides the differences between the versions of libavif, from 0.11 on.
+// Hides the differences between versions of libavif. The oldest supported version is 0.11.
 #pragma once
 
 #include <avif/avif.h>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The field has another name since libavif 1.0.
+// Returns the field with the axis of mirroring. libavif 1.0 has renamed this field.
 template <typename Image>
 auto& mirror_axis(Image& image) {
 #if AVIF_VERSION >= 1000000
@@ -20,7 +20,8 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Throws std::bad_alloc if the result of a libavif function is an error.
+// Calls a function of libavif. Throws std::bad_alloc if it returns an error. Older versions of some
+// functions return nothing.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts CMYK pictures, which are made for print, to RGB.
+// Converts CMYK pictures, whose samples are amounts of printing ink, to RGB.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// Converts CMYK with the profile in *stated. Without a profile, the inks act as four filters.
+// Converts CMYK samples to RGB with the ICC profile in *stated. Without such a profile, each ink
+// multiplies the light like a filter.
 Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Statements* stated);
 
 }  // namespace tonelift

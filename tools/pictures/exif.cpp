@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Exif 2.32, 4.6.
+// Tag numbers (Exif 2.32, 4.6, and TIFF).
 namespace tag {
 constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
                    interoperability_table = tiff_tag::interoperability, color_space = 40961,
@@ -18,7 +18,7 @@ constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
 }
 constexpr uint16_t uncalibrated = 65535;
 
-// Tags in the first table of a TIFF that describe the photograph.
+// Tags in a TIFF's first table that describe the photograph, such as camera, author and date.
 constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
                                         33432, 40091, 40092, 40093, 40094, 40095, 18246};
 
@@ -62,7 +62,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule R98 of DCF 2.0, which means sRGB or the colors of a profile.
+    // Sets the interoperability rule to R98 of DCF 2.0, which means sRGB or the colors of an ICC
+    // profile.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -70,7 +71,7 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // The second table describes the thumbnail.
+    // Removes the second table, which describes the thumbnail, and the thumbnail itself.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -88,8 +89,8 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of an Exif. Fields of a damaged file may share bytes, so the total size of the
-// copies is limited to the file's size.
+// Copies tables of an Exif. In a damaged Exif, many fields can share the same bytes, so the total
+// size of all copies is limited to the size of the Exif.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)
@@ -172,8 +173,8 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // In a damaged Exif, tables may overlap, so that editing one field damages another. Such an
-    // Exif is dropped.
+    // In a damaged Exif, tables can overlap, so that editing one field damages another field. A
+    // damaged result is dropped.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

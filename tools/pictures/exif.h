@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads, edits and copies Exif, the metadata that cameras store in pictures.
+// Reads, edits and copies Exif, the metadata that cameras store in picture files.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@ namespace tonelift {
 
 struct Exif {
     bool valid = false;
-    int orientation = 1;     // the stored number, even if it is not 1 to 8
-    bool adobe_rgb = false;  // the Exif states Adobe RGB, DCF's optional color space
+    int orientation = 1;     // as stored, even if the number is not 1 to 8
+    bool adobe_rgb = false;  // the Exif states Adobe RGB, the optional color space of DCF
 };
 
-// Removes a prefix that some files have before the byte order ("II", "MM").
+// Returns the bytes from the byte order ("II" or "MM") on, without the prefix "Exif" that some
+// files have.
 std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 
-// `exif` starts with the byte order ("II" or "MM").
+// The span `exif` must start with the byte order ("II" or "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
 struct ExifPicture {
@@ -26,13 +27,15 @@ struct ExifPicture {
     bool srgb;
 };
 
-// Returns the Exif for an upright picture of another size and color, without the thumbnail.
+// Returns a copy of the Exif that is edited for an upright picture of this size and color. The copy
+// has no thumbnail. Returns an empty vector if the Exif is damaged.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
-// Returns the fields of a TIFF that describe the photograph, without the maker note.
+// Returns an Exif with all fields of a TIFF that describe the photograph, except the maker note.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
-// Adds the metadata to a TIFF file, without the maker note. Any of the spans may be empty.
+// Adds Exif (without the maker note), XMP and IPTC to a TIFF file in memory. Any of the spans can
+// be empty.
 void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
                  std::span<const uint8_t> iptc, std::vector<uint8_t>* file);
 

@@ -42,7 +42,7 @@ Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
                             1, 1, component == 3 ? 1.0 : 0.0);
 }
 
-// In a file, a layer or view name may precede these names.
+// Names of EXR channels. In a file, the name of a layer or view can precede these names.
 const char* const color_names[] = {"R", "G", "B", "A"};
 
 Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
@@ -83,7 +83,8 @@ Window window_of(const Imath::Box2i& box) {
             int64_t{box.max.y} - box.min.y + 1};
 }
 
-// The picture is the display window, and only the data window has samples.
+// Returns the statements of the file about its color and geometry. The display window is the
+// visible picture; only pixels of the data window are stored.
 Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;
@@ -127,7 +128,8 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Some cameras and programs write alpha 0 for opaque pictures.
+// Sets alpha to 1 if it is 0 everywhere and the colors are not. Some cameras and programs write
+// alpha 0 for opaque pictures.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;
@@ -136,7 +138,8 @@ void make_opaque(Still* still) {
     still->notes.push_back("its alpha is 0 everywhere; the picture is assumed to be opaque");
 }
 
-// The picture needs as much memory as its display window, which may be huge compared to the file.
+// Throws Error (unsupported) for a suspiciously large display window. The picture needs as much
+// memory as its display window, which a small file can declare to be huge.
 void check_display(const Imf::Header& header) {
     constexpr int64_t usual_pixels = int64_t{64} << 20, most_share = 16;
     const Window shown = window_of(header.displayWindow()), data = window_of(header.dataWindow());
@@ -184,7 +187,7 @@ Still read_exr(const std::string& name) {
     }
 }
 
-// Colors are multiplied by alpha.
+// Converts a row of pixels to 16-bit floats, and multiplies colors by alpha.
 void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half* out) {
     const bool alpha = find_format(still.video.format)->has_alpha();
     const size_t channels = floats->size() / static_cast<size_t>(still.video.width);
@@ -196,8 +199,8 @@ void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half
     }
 }
 
-// Writes to memory, because OpenEXR completes files in a destructor, which could not report a full
-// disk.
+// Collects the bytes of an EXR file in memory. OpenEXR completes a file in a destructor, which
+// could not report a full disk.
 class MemoryFile : public Imf::OStream {
   public:
     explicit MemoryFile(const std::string& name) : OStream(name.c_str()) {}

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Both throw Error (io) with the name of the file.
+// Both functions throw Error (io) with the name of the file.
 std::vector<uint8_t> read_bytes(const std::string& file);
 void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
 

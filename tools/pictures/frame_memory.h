@@ -10,10 +10,11 @@
 
 namespace tonelift {
 
-// Rows and planes are stored without gaps.
+// The memory of one frame, without gaps between rows or planes.
 class FrameMemory {
   public:
-    // Uses only the size and the format of `video`, which must be valid. Allocates no memory.
+    // Computes the layout from the size and the format of `video`, which must be valid. Allocates
+    // no memory.
     explicit FrameMemory(const tonelift_video& video);
 
     size_t size() const { return size_; }

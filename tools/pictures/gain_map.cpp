@@ -15,7 +15,8 @@
 namespace tonelift {
 namespace {
 
-// Interpolates a map bilinearly between the centers of its samples (ISO 21496-1, 6.4).
+// Enlarges a gain map to the size of the picture, by bilinear interpolation between the centers of
+// its samples (ISO 21496-1, 6.4).
 class Resampled {
   public:
     Resampled(const Still& map, int width, int height)
@@ -102,7 +103,7 @@ void apply(const GainMap& map, Still* light) {
 
 }  // namespace
 
-// Applies the gain as ISO 21496-1, 6.2, defines.
+// Applies the gain map as defined in ISO 21496-1, 6.2.
 Still with_gain_map(Still base) {
     if (base.gain_map == nullptr) return base;
     if (base.gain_map->metadata.base_is_hdr()) {

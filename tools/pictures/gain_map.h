@@ -15,23 +15,25 @@
 
 namespace tonelift {
 
-// Metadata in the terms of ISO 21496-1, 5.2. Logarithms are to base 2.
+// Metadata of a gain map, with the terms of ISO 21496-1, 5.2. Gains and headrooms are logarithms to
+// base 2.
 struct GainMapMetadata {
     struct Channel {
         double min = 0, max = 0;
-        double gamma = 1;  // exponent of the stored samples: sample = linear ^ gamma
+        double gamma = 1;  // exponent: sample = (logarithm of the gain, scaled to [0, 1]) ^ gamma
         double base_offset = 1 / 64.0, alternate_offset = 1 / 64.0;
     };
     std::array<Channel, 3> channels;
     double base_headroom = 0, alternate_headroom = 0;
-    bool base_colors = true;  // whether gains are in the base's primaries
+    bool base_colors = true;  // whether gains apply in the primaries of the base picture
     int alternate_primaries = 2;
-    // Headroom of a gain map by Apple, or 0 for other gain maps.
+    // Headroom of Apple's gain maps, relative to SDR white, or 0 for other gain maps.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
     bool multichannel() const;
-    // Returns the reason why the map cannot be used, such as "its gamma is 0", or "".
+    // Returns the reason why the gain map cannot be used, such as "its offsets are not between -1
+    // and 1", or an empty string.
     std::string fault() const;
 };
 
@@ -39,33 +41,36 @@ constexpr uint32_t gain_map_denominator = 1 << 20;
 
 struct GainMap {
     GainMapMetadata metadata;
-    Still picture;  // gray or rgb24, with the orientation of its base
+    Still picture;  // gray or rgb24, with the orientation of the base picture
 };
 
-// Applies the full gain map, and returns linear light with SDR white at 1.
+// Applies the full gain map of the picture, and returns linear light with SDR white at 1. Returns
+// the picture unchanged if it has no gain map or is an HDR base picture.
 Still with_gain_map(Still base);
 
 struct GainMapRequest {
     bool wanted = false;
-    double headroom = 0;  // peak of the HDR rendition over SDR white, or 0 to measure it
-    int scale = 2;        // pixels of the picture per sample of the map, along each side
+    double headroom = 0;  // peak of the HDR rendition / SDR white, or 0 to measure it
+    int scale = 2;        // pixels of the picture per sample of the map, in each direction
     bool colors = true;
     int quality = 90;
     bool operator==(const GainMapRequest&) const = default;
 };
 
-// Both pictures have the same size, and `hdr` is linear light in floats.
+// Makes the gain map from `sdr` to `hdr`. Both pictures have the same size. `hdr` is linear light
+// in floats.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
-// Both return nothing if the bytes are damaged, have a later version, or contain no gain map.
+// Both functions return nothing if the bytes are damaged, have a later version, or contain no gain
+// map.
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// Returns the metadata of a base picture, which consists of version numbers.
+// Returns the metadata that a base picture with a gain map has, which is only version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 
-// Apple's metadata is in tags 33 and 48 of the maker note in the base's Exif.
+// Reads Apple's metadata, which is in tags 33 and 48 of the maker note in the base picture's Exif.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

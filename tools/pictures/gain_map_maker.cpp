@@ -14,10 +14,11 @@
 namespace tonelift {
 namespace {
 
-constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small
-constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
+constexpr double offset = 1 / 64.0;        // added to lights; keeps the gains of dark pixels small
+constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to SDR white
 
-// Each sample is the mean of the logarithmic gains of its pixels.
+// Computes the samples of a gain map. Each sample is the mean of the logarithmic gains of its
+// pixels.
 class Gains {
   public:
     Gains(const Still& hdr, const Still& sdr, const GainMapRequest& request, double headroom)
@@ -71,7 +72,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// Returns the 99.99th percentile of the largest component of each pixel.
+// Returns the peak of the picture: the 99.99th percentile of each pixel's largest component.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)
@@ -99,7 +100,7 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
     GainMapMetadata metadata;
     metadata.alternate_headroom = std::log2(headroom);
     Still picture(still_video(request.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
-    // The map is tagged as sRGB, because writers add no profile to sRGB.
+    // The gain map is tagged as sRGB, because writers then add no ICC profile.
     picture.video.primaries = h273::primaries_bt709;
     picture.video.transfer = h273::transfer_srgb;
     for (size_t i = 0; i < 3; ++i) {

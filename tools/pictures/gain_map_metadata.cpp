@@ -61,7 +61,7 @@ class IsoReader {
     bool whole_ = true;
 };
 
-// Flags of ISO 21496-1, annex C.2, and two flags of its drafts.
+// Flags of ISO 21496-1, annex C.2 (the first two), and of its drafts (the last two).
 constexpr uint8_t multichannel_flag = 0x80, base_colors_flag = 0x40, common_flag = 0x08,
                   backward_flag = 0x04;
 
@@ -162,7 +162,8 @@ std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata) {
     return bytes;
 }
 
-// Source of names and defaults: Ultra HDR Image Format, version 1.0, "HDR gain map metadata".
+// Reads XMP metadata. Names and defaults come from Ultra HDR Image Format 1.0, "HDR gain map
+// metadata".
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet) {
     const auto min = numbers_in(packet, "GainMapMin", 0.0),
                max = numbers_in(packet, "GainMapMax", {}), gamma = numbers_in(packet, "Gamma", 1.0),
@@ -209,7 +210,8 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Reads Apple's headroom in stops (Apple, "Applying Apple HDR effect to your photos").
+// Reads Apple's headroom in stops. The formulas come from Apple, "Applying Apple HDR effect to your
+// photos".
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads HEIC files, which phones write: HEIF (ISO/IEC 23008-12) with pictures in HEVC.
+// Reads HEIC files, the pictures of many phones: HEIF (ISO/IEC 23008-12) with pictures in HEVC.
 #include <libheif/heif.h>
 
 #include <algorithm>
@@ -39,7 +39,8 @@ class Picture {
     bool alpha() const { return heif_image_handle_has_alpha_channel(handle()) != 0; }
     int bits() const { return heif_image_handle_get_luma_bits_per_pixel(handle()); }
 
-    // libheif rotates the picture, and crops it to its clean aperture.
+    // Returns the decoded picture. libheif has already rotated it and cropped it to its clean
+    // aperture.
     HeifImage decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
         const heif_error error =
@@ -71,7 +72,8 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// libheif converts to RGB, because it does not report a matrix that only the HEVC stream states.
+// Reads the picture as RGB. libheif converts it, because only libheif knows a matrix that is stated
+// only in the HEVC stream.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
@@ -102,7 +104,7 @@ void take_color(const heif_image_handle* handle, std::span<const uint8_t> profil
         said, heif_nclx_color_profile_free);
     stated->take_heif_color(profile, said == nullptr ? h273::unspecified : said->color_primaries,
                             said == nullptr ? h273::unspecified : said->transfer_characteristics);
-    // A profile states its color space in this field (ICC.1:2022, 7.2.8).
+    // An ICC profile states its color space at this offset (ICC.1:2022, 7.2.8).
     constexpr std::string_view gray = "GRAY";
     constexpr size_t place = 16;
     stated->gray = profile.size() > place + gray.size() &&
@@ -136,7 +138,8 @@ std::vector<uint8_t> notes_of(const heif_image_handle* handle, const char* type,
     return {};
 }
 
-// An Exif item begins with the 32-bit offset of the Exif data (HEIF, A.2.1).
+// Reads the Exif and XMP of a picture. An Exif item begins with the 32-bit offset of the Exif data
+// (HEIF, A.2.1).
 void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
     constexpr size_t place_size = 4;
     const std::vector<uint8_t> exif = notes_of(handle, "Exif", nullptr),
@@ -155,7 +158,7 @@ Still read_picture(const Picture& picture, Statements stated) {
     return honored(std::move(still), std::move(stated));
 }
 
-// Apple's gain map is an auxiliary picture with the orientation of the main picture.
+// Reads Apple's gain map, an auxiliary picture with the same orientation as the main picture.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
     constexpr int filter =

@@ -8,7 +8,7 @@ namespace {
 
 using Bytes = std::span<const uint8_t>;
 
-constexpr size_t head = 8;  // bytes for size and type of a box
+constexpr size_t head = 8;  // size of the header of a box, in bytes: 4 for its size, 4 for its type
 
 uint32_t number_at(Bytes bytes, size_t place, size_t size) {
     uint32_t number = 0;
@@ -21,7 +21,8 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// A box that extends beyond the end of the file is truncated.
+// Returns the first box of a type at the top level of the file. A box that extends beyond the end
+// of the file is truncated.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);
@@ -50,7 +51,7 @@ bool has_heif_brand(Bytes file, std::string_view brand) {
 }
 
 void take_heif_light(Bytes file, tonelift_video* video) {
-    constexpr double unit = 10000;  // units of mdcv per cd/m2
+    constexpr double unit = 10000;  // mdcv states luminance in steps of 1 / unit cd/m2
     if (const Bytes light = property(file, "clli", 4); !light.empty()) {
         video->max_cll = number_at(light, 0, 2);
         video->max_fall = number_at(light, 2, 2);

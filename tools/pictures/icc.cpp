@@ -27,7 +27,8 @@ constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h27
                              h273::transfer_linear, TONELIFT_TRANSFER_GAMMA28};
 
 Curve curve_of(int transfer) {
-    // The curve of sRGB (IEC 61966-2-1) as function type 3 of ICC.1:2022, table 68.
+    // The curve of sRGB (IEC 61966-2-1) as parametric curve of function type 3 (ICC.1:2022, table
+    // 68).
     constexpr double srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     switch (transfer_function(transfer)) {
         case TransferFunction::srgb:
@@ -83,7 +84,7 @@ bool same_primaries(cmsHPROFILE a, cmsHPROFILE b) {
     return true;
 }
 
-// Returns the H.273 number, or 2 (unspecified).
+// Returns the H.273 number of the profile's primaries, or 2 (unspecified).
 int primaries_of(cmsHPROFILE profile) {
     for (const int gamut : gamuts) {
         if (same_primaries(profile, make_profile(gamut, h273::transfer_srgb).get())) return gamut;
@@ -106,14 +107,15 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// Returns the curve from codes to light, for gray or one color. Returns nullptr for a profile that
-// has tables instead.
+// Returns the curve from codes to light of a gray profile, or of the color `of` in an RGB profile.
+// Returns nullptr if the profile has tables instead.
 const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
 }
 
-// Returns 2 (unspecified) if the curves of the colors differ or have no H.273 number.
+// Returns the H.273 number of the profile's curves. Returns 2 (unspecified) if the curves of the
+// colors differ or have no H.273 number.
 int transfer_of(cmsHPROFILE profile) {
     const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
     const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
@@ -121,7 +123,7 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// If a profile has tables, its curves and colorants are ignored.
+// Returns whether the profile has tables. If it has tables, its curves and colorants are ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }
@@ -163,7 +165,7 @@ constexpr cmsUInt32Number lab_layout = COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | 
 
 Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE to,
                          const Format& format) {
-    // Without this flag, lcms would interpolate L*a*b* in a table, which is too coarse near
+    // Without cmsFLAGS_NOOPTIMIZE, lcms would interpolate L*a*b* in a table that is too coarse near
     // saturated blue.
     const cmsUInt32Number exact = layout == lab_layout ? cmsFLAGS_NOOPTIMIZE : 0;
     return {cmsCreateTransform(from, layout, to, layout_of(format), INTENT_RELATIVE_COLORIMETRIC,
@@ -217,7 +219,8 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// A profile cannot express colors if its three colorants are linearly dependent.
+// Returns whether the profile's three colorants are linearly dependent, so that it cannot express
+// all colors.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -266,7 +269,7 @@ std::string ColorProfile::fault(bool gray) const {
 
 ColorProfile::Numbers ColorProfile::numbers() const {
     cmsHPROFILE const profile = profile_.get();
-    // The tag cicp states the color of the profile as code points (ICC.1:2022, 9.2.17).
+    // The tag cicp states the color as code points of H.273 (ICC.1:2022, 9.2.17).
     const auto* const stated =
         static_cast<const cmsVideoSignalType*>(cmsReadTag(profile, cmsSigcicpTag));
     if (stated != nullptr && primaries_supported(stated->ColourPrimaries) &&
@@ -299,7 +302,8 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // An RGB frame needs an RGB profile, and a gray frame a gray profile.
+    // A profile for the wrong number of channels is replaced: an RGB frame needs an RGB profile,
+    // and a gray frame needs a gray profile.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes tables of tags (TIFF 6.0, section 2).
+// Reads and writes image file directories, which are tables of tags (TIFF 6.0, section 2).
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperabilit
 struct IfdField {
     uint16_t tag, type;
     uint32_t count;
-    size_t place;  // offset of its values
-    size_t size;   // bytes of all values
+    size_t place;  // offset of the values in bytes
+    size_t size;   // size of all values in bytes
     size_t entry;
 };
 
-// Reads tables of a file in memory, and tolerates offsets beyond its end.
+// Reads the tables of tags in a file in memory. Offsets beyond the end of the file are allowed.
 class IfdBytes {
   public:
     explicit IfdBytes(std::span<const uint8_t> bytes);
-    // For bytes without a byte order mark, such as maker notes.
+    // Reads bytes that do not begin with a byte order, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
         : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
 
@@ -61,14 +61,14 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Values are in the byte order of the writer. If several fields have the same tag, the last one
-    // is used.
+    // Adds a field. `values` must be in the byte order of the writer. If several fields have the
+    // same tag, the last one is used.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
     void add(uint16_t tag, uint32_t number);
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // Returns the table as it is stored at offset `place`.
+    // Returns the bytes of the table. They are valid only at offset `place` of the file.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

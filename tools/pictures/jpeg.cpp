@@ -111,7 +111,8 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Appends the gain map as Ultra HDR defines. The metadata is in both XMP and ISO 21496-1.
+// Returns a JPEG file with the gain map after the picture, as Ultra HDR defines. The metadata is in
+// both formats: XMP and ISO 21496-1.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;

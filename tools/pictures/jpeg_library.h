@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Common declarations of the JPEG reader and writer.
+// Declarations that the JPEG reader and the JPEG writer share.
 #pragma once
 
 #include <cstdio>
@@ -15,16 +15,17 @@ namespace tonelift {
 namespace jpeg_marker {
 constexpr int notes = JPEG_APP0 + 1, icc = JPEG_APP0 + 2, pictures = JPEG_APP0 + 2,
               gain_map = JPEG_APP0 + 2, photoshop = JPEG_APP0 + 13;
-// The first bytes of markers. Sources: Exif 2.32, 4.7.2 (exif_name), XMP, part 3, 1.1.3 (both XMP
-// names), Photoshop File Formats, CIPA DC-007 (pictures_name), and ISO 21496-1, annex C.4.
+// Names at the start of markers. They come from Exif 2.32, 4.7.2 (exif_name), XMP, part 3, 1.1.3
+// (both XMP names), Photoshop File Formats (photoshop_name), CIPA DC-007 (pictures_name), and ISO
+// 21496-1, annex C.4 (gain_map_name).
 constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
     more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
     photoshop_name("Photoshop 3.0\0", 14), pictures_name("MPF\0", 4),
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// libjpeg reports errors by longjmp(). All its functions are therefore called by run_jpeg(), in
-// functions without destructors.
+// Stores the errors of libjpeg. libjpeg reports errors by longjmp(), so its functions may be called
+// only by run_jpeg(), in code without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;

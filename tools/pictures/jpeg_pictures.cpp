@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// Tags of CIPA DC-007, 5.2.3.
+// Tags of the table of pictures (CIPA DC-007, 5.2.3).
 constexpr uint16_t version_tag = 0xB000, count_tag = 0xB001, pictures_tag = 0xB002;
 constexpr size_t picture_entry_size = 16;
 constexpr uint32_t primary_picture = 0x030000;
@@ -59,8 +59,8 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
         const std::span<const uint8_t> rest = file.subspan(begin + place);
         add(rest.subspan(0, std::min(size, rest.size())), &found);
     }
-    // Editors that move markers leave wrong offsets in the table, so the bytes after the first
-    // picture are searched, too.
+    // Editors that move markers leave wrong offsets in the table. The bytes after the first picture
+    // are therefore searched too.
     const auto from = file.begin() + static_cast<ptrdiff_t>(std::min(first_size, file.size()));
     constexpr uint8_t start[] = {0xFF, 0xD8, 0xFF};
     const auto next = std::search(from, file.end(), std::begin(start), std::end(start));

@@ -11,19 +11,21 @@
 
 namespace tonelift {
 
-// Returns the pictures after the first one, which has `first_size` bytes.
+// Returns all pictures in the file except the first one, which has `first_size` bytes.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
 // Returns whether the file has several pictures of equal rank, such as parts of a panorama.
 bool has_more_views(std::span<const uint8_t> file);
 
-// The length of the result does not depend on the arguments.
+// Returns the marker content with the table of two pictures. `place_of_table` is its offset in the
+// file. The length of the result does not depend on the arguments.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 
-// `first` must contain the marker table_of_jpegs(0, 0, 0), which is overwritten.
+// Joins two JPEG pictures to one file. `first` must contain the marker table_of_jpegs(0, 0, 0),
+// which is replaced by the real table.
 std::vector<uint8_t> joined_jpegs(std::vector<uint8_t> first, std::span<const uint8_t> second);
 
-// Returns the XMP of a picture that is followed by a gain map.
+// Returns `xmp` with a statement that a gain map of `bytes` bytes follows the picture.
 std::string xmp_with_gain_map(const std::string& xmp, size_t bytes);
 
 }  // namespace tonelift

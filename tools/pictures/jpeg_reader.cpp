@@ -20,7 +20,8 @@ namespace {
     longjmp(failure->place, 1);
 }
 
-// Stores the first warning. After a warning, libjpeg fills missing samples with gray.
+// Stores the first warning of libjpeg. If samples are missing, libjpeg gives a warning and fills
+// them with gray.
 void keep_warning(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
@@ -30,7 +31,8 @@ void keep_warning(j_common_ptr jpeg, int level) {
     if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
 }
 
-// Each scan takes time for the whole picture, and a hostile file may have many scans of few bytes.
+// Stops at more than 500 scans. Each scan takes time for the whole picture, and a hostile file can
+// have many scans of few bytes.
 void limit_scans(j_common_ptr jpeg) {
     constexpr int most = 500;
     if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;
@@ -50,7 +52,8 @@ class Reader {
     JpegPicture read() {
         require(run_jpeg(&failed_, [&] { read_header(); }));
         check_picture(video("rgb24"), "input");
-        // libjpeg discards its markers with the last row, so they are read first.
+        // libjpeg discards the markers together with the last row, so they are read before the
+        // rows.
         Statements stated = statements();
         const std::vector<std::string> notes = notes_on_markers();
         std::vector<uint8_t> gain_map = gain_map_marker();
@@ -88,7 +91,7 @@ class Reader {
         return still;
     }
 
-    // Adobe's programs store the inks inverted, and add a marker.
+    // Reads a CMYK picture. Adobe's programs store inverted inks and add a marker that states this.
     Still read_ink(Statements* stated) {
         const size_t pitch = size_t{4} * jpeg_.image_width;
         std::vector<uint8_t> ink(pitch * jpeg_.image_height);
@@ -112,13 +115,15 @@ class Reader {
 
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
-    // A progressive picture is complete if all bits of all coefficients are present.
+    // Records whether a progressive picture is complete: the file must have all bits of all
+    // coefficients.
     void keep_progression() {
         for (int i = 0; jpeg_.coef_bits != nullptr && i < jpeg_.num_components; ++i)
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // The profile has precedence over the Exif, and sRGB is the default.
+    // Returns the color and geometry that the file states. An ICC profile has precedence over the
+    // Exif; without both, the color is sRGB.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;

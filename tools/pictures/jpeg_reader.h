@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads one picture of a JPEG file, which may have several pictures.
+// Reads one picture of a JPEG file, which can contain several pictures.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace tonelift {
 struct JpegPicture {
     Still still;
     Statements stated;
-    std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker
-    size_t size;                    // bytes up to the end of the picture
-    std::string damage;             // fault despite which viewers show the file, or ""
+    std::vector<uint8_t> gain_map;  // content of the ISO 21496-1 marker, or empty
+    size_t size;                    // size of the picture in the file, in bytes
+    std::string damage;             // first warning of libjpeg, or ""; viewers show such a file
 };
 
-// Reads the picture at the start of the bytes, or throws Error (io).
+// Reads the picture at the start of the bytes. Throws Error (io) if it cannot be read.
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
 
 }  // namespace tonelift

@@ -42,12 +42,12 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
-// Boxes with Exif, XMP (ISO/IEC 18181-2, 9.1 and 9.2) and a gain map. An Exif box begins with the
-// offset of the Exif data.
+// Types of boxes: Exif and XMP (ISO/IEC 18181-2, 9.1 and 9.2), and a gain map. An Exif box begins
+// with the 32-bit offset of the Exif data.
 constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
                      gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
-constexpr size_t longest_notes = 16 << 20;  // limit of unpacked metadata, bytes
+constexpr size_t longest_notes = 16 << 20;  // maximum size of unpacked metadata, in bytes
 
 std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
     std::vector<uint8_t> content(1 << 14);
@@ -133,7 +133,8 @@ class JxlReader {
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is truncated" : "it is damaged");
     }
 
-    // CMYK is refused, because its colors would be wrong without the black channel.
+    // Adds a message about channels that are left out. Throws Error (unsupported) for CMYK, because
+    // its colors would be wrong without the black channel.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
@@ -164,8 +165,9 @@ class JxlReader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // The color description of JPEG XL has precedence over a profile. libjxl applies the
-    // orientation.
+    // Returns the color and geometry that the file states. JPEG XL's own color description has
+    // precedence over an ICC profile. The orientation is missing, because libjxl has already
+    // applied it.
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
@@ -178,7 +180,8 @@ class JxlReader {
         }
         if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
             stated.profile = profile();
-        // intensity_target is the luminance of 1.0, and its default 255 means unknown.
+        // For linear light, intensity_target is the luminance of 1.0 in cd/m2. Its default 255
+        // means that the luminance is unknown.
         constexpr float unspecified_peak = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != unspecified_peak)
@@ -285,7 +288,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Returns libjxl's distance. From quality 30 on, it equals the distance that cjxl uses.
+// Converts a quality to the distance of libjxl. From quality 30 on, cjxl uses the same distances.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The supported kinds of files; each has its own source file.
+// The supported kinds of picture files. Each kind has its own source file.
 #pragma once
 
 #include "tools/pictures/still.h"

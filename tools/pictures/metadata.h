@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies the metadata that cameras, editors and archives store in stills.
+// Copies the metadata that cameras, editors and archives store in still pictures.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace tonelift {
 
 struct StillMetadata {
-    std::vector<uint8_t> exif;  // starts with the byte order ("II", "MM")
-    std::vector<uint8_t> iptc;  // records of IIM
+    std::vector<uint8_t> exif;  // starts with the byte order, "II" or "MM"
+    std::vector<uint8_t> iptc;  // records of IPTC's Information Interchange Model
     std::string xmp;
 
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
@@ -23,11 +23,13 @@ struct StillNotes {
 
 struct Still;
 
-// Returns the metadata for the upright picture `made`, without thumbnails and gain maps.
+// Returns the metadata for the upright output picture `made`: a copy of `notes` without thumbnails
+// and gain maps. Adds a message to *said for each part that is left out.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Removes metadata that a kind of file cannot hold, and returns the names of that metadata.
+// Removes the metadata that a kind of file cannot hold. Returns the names of the removed metadata,
+// such as "Exif and XMP".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);

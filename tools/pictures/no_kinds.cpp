@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stubs for a build without the libraries of stills.
+// Stubs for a build without the libraries for still pictures.
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/still.h"

@@ -22,7 +22,8 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// Chunks of PNG's third edition (11.3.2.6 and 11.3.2.8) that libpng does not know.
+// Names of chunks in PNG's third edition (for color: 11.3.2.6 and 11.3.2.8). libpng does not know
+// these chunks, except eXIf.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";
@@ -55,8 +56,8 @@ void warn(png_structp png, png_const_charp why) {
         if (text.starts_with(chunk)) failed->ignored.push_back(why);
 }
 
-// libpng reports errors by longjmp(), so its functions are called in functions without destructors.
-// Returns false after an error.
+// Calls functions of libpng. libpng reports errors by longjmp(), so `work` must not contain
+// destructors. Returns false after an error.
 template <typename Work>
 bool run(png_structp png, const Work& work) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -135,7 +136,8 @@ class PngReader {
         }
     }
 
-    // Returns nullptr if the chunk is missing, misplaced or of another size.
+    // Returns the content of a chunk. Returns nullptr if the chunk is missing, comes after the
+    // samples, or does not have `size` bytes.
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -179,7 +181,8 @@ class PngReader {
         return stated;
     }
 
-    // The XMP packet is in a text chunk (XMP, part 3, 1.1.5).
+    // Takes the XMP packet, which is in a text chunk (XMP, part 3, 1.1.5). Adds a message about
+    // other text chunks.
     void take_texts(Still* still, Statements* stated) const {
         png_textp texts = nullptr;
         int count = 0, others = 0;
@@ -196,7 +199,8 @@ class PngReader {
             still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
     }
 
-    // The first usable chunk counts: cICP, iCCP, sRGB, then cHRM with gAMA (PNG, 4.3).
+    // Takes the color from the first usable chunk, in this order: cICP, iCCP, sRGB, then cHRM with
+    // gAMA (PNG, 4.3).
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
         for (const std::string& why : failed_.ignored)
@@ -278,8 +282,8 @@ class PngWriter {
     }
 
   private:
-    // A low effort selects run-length encoding. Photographs have few repeated strings, so zlib's
-    // slower search would not make their files smaller.
+    // Sets zlib's effort. An effort below 4 selects run-length encoding: photographs have few
+    // repeated strings, so zlib's slower search would not make their files smaller.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -312,7 +316,7 @@ class PngWriter {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Writes a chunk before the samples. libpng does not know such chunks, or would write them
+    // Writes a chunk before the samples. libpng does not know such a chunk, or would write it
     // elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads Radiance pictures (.hdr), whose pixels have three colors with a common exponent.
+// Reads Radiance pictures (.hdr). Each pixel has three colors with a common exponent.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
@@ -31,7 +31,7 @@
 namespace tonelift {
 namespace {
 
-// Gives newlines beyond the end of the bytes, because zeros would make stb loop forever.
+// Passes bytes to stb. Beyond the end, it gives newlines, because stb would loop forever on zeros.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -42,8 +42,8 @@ struct Source {
         const size_t count = std::min(static_cast<size_t>(size), source->bytes.size() - source->at);
         std::memcpy(to, source->bytes.data() + source->at, count);
         source->at += count;
-        // A short read of a whole buffer is normal at the end. A short read of single bytes means a
-        // truncated file.
+        // At the end of the file, stb can request a whole buffer and get fewer bytes. If it
+        // requests less than a buffer and gets fewer bytes, the file is truncated.
         constexpr int buffer = sizeof(stbi__context::buffer_start);
         if (count == 0 || (size < buffer && count < static_cast<size_t>(size)))
             source->cut_off = true;
@@ -61,11 +61,12 @@ struct Source {
     }
 };
 
-// The header ends at an empty line, and the number of pixels follows.
+// The header of a Radiance file. It ends with an empty line. The next line has the numbers of rows
+// and columns.
 struct Header {
     Statements stated;
     Vector3 factors{1, 1, 1};
-    std::string format;  // value of FORMAT, or "" if unknown
+    std::string format;  // value of the line FORMAT, or "" if unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
     size_t size = 0;
     std::vector<std::string> notes;
@@ -110,7 +111,8 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     return numbers;
 }
 
-// Light is the pixel divided by the product of all EXPOSURE and COLORCORR.
+// Reads a line of the header. Light is the pixel value divided by the product of all EXPOSURE and
+// COLORCORR values.
 void read_line(const std::string& line, Header* header) {
     const size_t sign = line.find('=');
     if (sign == std::string::npos) return;
@@ -138,7 +140,8 @@ int orientation_of(bool columns, bool up, bool left) {
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// The line has two axes, each with a direction and a number of pixels.
+// Reads the line after the header, such as "-Y 36 +X 64": two axes, each with a direction and a
+// number of pixels.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;
@@ -165,7 +168,7 @@ Header read_header(const std::vector<uint8_t>& bytes) {
     return header;
 }
 
-// stb needs a plain header, and rows from top to bottom.
+// Replaces the header with one that stb understands: RGB, with rows from top to bottom.
 std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
     const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
                               std::to_string(header.lines) + " +X " +
@@ -175,7 +178,7 @@ std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const 
     return result;
 }
 
-// RGB keeps the primaries of the file. CIE XYZ becomes BT.2020.
+// Applies the exposure. RGB keeps the primaries of the file; CIE XYZ is converted to BT.2020 RGB.
 void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};

@@ -20,11 +20,12 @@
 namespace tonelift {
 namespace {
 
-// Values of LibRaw's parameters output_color and highlight, dcraw's -o and -H.
+// Values of LibRaw's parameters output_color and highlight (options -o and -H of dcraw).
 constexpr int to_prophoto = 4, blended_highlights = 2;
-constexpr unsigned most_memory = 2000;  // MB
+constexpr unsigned most_memory = 2000;  // LibRaw's limit of memory in MB
 
-// LibRaw defines ProPhoto RGB relative to sRGB, with the same white.
+// Returns the matrix from LibRaw's ProPhoto RGB to BT.2020. LibRaw defines ProPhoto RGB relative to
+// sRGB, with the white of sRGB.
 Matrix3 from_prophoto() {
     Matrix3 prophoto{};
     for (size_t i = 0; i < 3; ++i)
@@ -43,7 +44,7 @@ class Raw {
         params.gamm[0] = params.gamm[1] = 1;
         params.no_auto_bright = 1;
         params.use_camera_wb = 1;
-        params.adjust_maximum_thr = 0;  // a fixed white, independent of the picture
+        params.adjust_maximum_thr = 0;  // white does not depend on the picture
         params.highlight = blended_highlights;
         raw_->set_dataerror_handler([](void*, const char*, int) {}, nullptr);
         params.max_raw_memory_mb = most_memory;
@@ -97,7 +98,8 @@ class Raw {
         return stated;
     }
 
-    // Applies BaselineExposure (DNG 1.7), and undoes LibRaw's scaling of the colors.
+    // Returns the factor that applies BaselineExposure (DNG 1.7) and undoes LibRaw's scaling of the
+    // colors.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);
@@ -115,7 +117,8 @@ class Raw {
 
 Still read_raw(const std::string& file) { return Raw(file).read(); }
 
-// Recognizes raw files that are no TIFF. The TIFF reader passes other raw files to read_raw().
+// Recognizes raw files that are not TIFF files. The TIFF reader passes all other raw files to
+// read_raw().
 StillKind raw_kind() {
     return {.name = "raw",
             .recognizes =

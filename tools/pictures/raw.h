@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Develops a raw file to upright linear floats in the camera's white balance.
+// Develops a camera's raw file to an upright picture of linear floats, with the camera's white
+// balance.
 Still read_raw(const std::string& file);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts and rearranges the samples of a still.
+// Converts and rearranges the samples of a still picture.
 #pragma once
 
 #include "core/color/primaries.h"
@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Copies interleaved floats, R G B (A) or gray, to the planes of a frame in gbrpf32le, gbrapf32le
-// or grayf32le.
+// split_row() copies interleaved floats, R G B (A) or gray, to row y of a frame in gbrpf32le,
+// gbrapf32le or grayf32le. join_row() does the reverse.
 void split_row(const float* row, int y, Still* still);
 void join_row(const Still& still, int y, float* row);
 
@@ -21,11 +21,12 @@ bool is_opaque(const Still& still);
 
 void multiply_colors(const Matrix3& matrix, Still* still);
 
-// Crops a still to a window. Pixels outside of the still are zero. For subsampled YUV, the window
-// must begin at even positions.
+// Crops a still to a window. Pixels of the window outside of the still become zero. For subsampled
+// YUV, the window must begin at even positions.
 Still windowed(const Still& still, const Window& window);
 
-// Turns a still upright by the Exif value `orientation`. A quarter turn of 4:2:2 is not supported.
+// Turns a still upright. `orientation` is the Exif value, 1 to 8. A quarter turn of 4:2:2 is not
+// supported.
 Still turned(Still still, int orientation);
 
 }  // namespace tonelift

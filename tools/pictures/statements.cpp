@@ -13,7 +13,8 @@
 namespace tonelift {
 namespace {
 
-// Light is converted to BT.2020 if H.273 has no number for its chromaticities.
+// Sets the color of linear light. If H.273 has no number for the chromaticities, the samples are
+// converted to BT.2020.
 void set_linear_color(Still* still, const constants::Primaries& from) {
     still->video.transfer = h273::transfer_linear;
     still->video.primaries = primaries_number(from);
@@ -32,7 +33,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// The primaries of ACES are accepted, although they are outside of real colors.
+// Returns whether the primaries span a set of colors. The primaries of ACES are accepted, although
+// some of them are not real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -80,7 +82,7 @@ void set_exposure(double exposure, Still* still) {
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Ratios close to 1 come from rounded resolutions, and count as 1.
+// Sets the pixel aspect ratio. Ratios close to 1 come from rounded resolutions, so they count as 1.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)
@@ -95,7 +97,7 @@ void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_num
                                  int transfer_number) {
     const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines the defaults of unspecified numbers.
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines these defaults of unspecified code points.
     primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
     transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
 }
@@ -113,7 +115,7 @@ void Statements::take_exif(std::span<const uint8_t> bytes) {
 
 void Statements::take_exif_color() {
     if (!read_exif(metadata.exif).adobe_rgb || gray) return;
-    // Chromaticities of Adobe RGB (1998), 4.3.
+    // Chromaticities and gamma of Adobe RGB (1998), 4.3.
     chromaticities = {{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
     gamma = 563 / 256.0;
 }

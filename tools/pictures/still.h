@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads still pictures from files as frames of the library, and writes such frames to files. A
-// frame has the color of its file.
+// Reads still pictures from files as frames of libtonelift, and writes such frames to files. A
+// frame keeps the color of its file.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -21,54 +21,57 @@ namespace tonelift {
 struct GainMap;
 
 struct Still {
-    // Throws Error (argument) for a size that the library does not support.
+    // Allocates the frame. Throws Error (argument) for a size that libtonelift does not support.
     explicit Still(const tonelift_video& description);
 
-    tonelift_video video;     // unknown colors are unspecified
-    FrameMemory frame;        // alpha is straight
-    double pixel_aspect = 1;  // width of a pixel over its height
+    tonelift_video video;     // color is unspecified if the file does not state it
+    FrameMemory frame;        // colors are not multiplied by alpha
+    double pixel_aspect = 1;  // width / height of a pixel
     StillMetadata metadata;
-    // Gain map to another rendition, or nullptr without a usable map.
+    // Gain map from this rendition to another one, or nullptr if the file has no usable gain map.
     std::shared_ptr<const GainMap> gain_map;
     // Messages about content of the file that was left out or changed.
     std::vector<std::string> notes;
 };
 
-// Returns full-range RGB or gray of unspecified color.
+// Describes a full-range RGB or gray picture of unspecified color.
 tonelift_video still_video(const char* format, int64_t width, int64_t height);
 
 struct StillOptions {
-    int quality;  // from 1 to 100 for lossy files
+    int quality;  // 1 to 100, for lossy compression
     int gain_map_quality = 90;
-    int effort = 0;  // from 1 (fast) to 9 (small files), or 0 for the default
+    int effort = 0;  // 1 (fast) to 9 (small files), or 0 for the default
 };
 
-// Functions throw Error (io) for bad files, and Error (unsupported) for unsupported features.
+// A kind of picture files. read() and write() throw Error (io) for files that cannot be read or
+// written, and Error (unsupported) for unsupported features.
 struct StillKind {
     const char* name;
-    std::vector<std::string_view> endings = {};  // in lower case
-    // `begin` has the first bytes of a file, at most 64.
+    std::vector<std::string_view> endings = {};  // file name extensions in lower case
+    // Returns whether a file is of this kind. `begin` has the first bytes of the file, at most 64.
     bool (*recognizes)(std::string_view begin);
     Still (*read)(const std::string& file);
     void (*write)(const std::string& file, const Still& still,
                   const StillOptions& options) = nullptr;  // null if this kind is only read
-    std::vector<std::string_view> formats = {};  // formats that write accepts, by preference
+    std::vector<std::string_view> formats = {};  // pixel formats for write, in order of preference
     bool hdr = false;
-    bool linear = false;  // supports linear light only
+    bool linear = false;  // files store only linear light
     bool aspect = false;
-    StillNotes notes = {};  // metadata that write accepts
+    StillNotes notes = {};  // kinds of metadata that write accepts
     bool gain_map = false;
 };
 
-// Returns no kinds in a build without the option `stills`.
+// Returns all supported kinds of files. The list is empty in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
 std::string readable_stills();
 
-// Returns an empty text if the file is not regular. Throws Error (io) if the file cannot be opened.
+// Returns the first bytes of a file, or an empty string if it is not a regular file. Throws Error
+// (io) if the file cannot be opened.
 std::string beginning_of(const std::string& file);
 
-// Names a program that converts an unsupported kind of file, or returns "".
+// Returns a sentence that names a program for converting the file, if its kind is known but not
+// read. Otherwise returns an empty string.
 std::string unread_kind(std::string_view begin);
 
 std::string unreadable_still(std::string_view begin);

@@ -31,7 +31,8 @@ TiffFile open_file(const std::string& name, const char* mode) {
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
 
-// libtiff converts palettes, YCbCr and single bits to RGBA bytes.
+// Reads layouts that libtiff must convert, such as palettes, YCbCr and single bits. The result is
+// RGBA with 8 bits per sample.
 Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
                      Statements* stated) {
     char why[1024] = "";
@@ -45,7 +46,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                           "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
                         : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // The requested orientation is the file's own, so that libtiff does not rotate.
+    // Requests the file's own orientation, so that libtiff does not rotate the picture.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -56,7 +57,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
 
-// Reads the chromaticities of the file (TIFF 6.0, section 20). A profile has precedence
+// Reads the ICC profile and the chromaticities (TIFF 6.0, section 20). The profile has precedence
 // (ICC.1:2022, annex B.3).
 void read_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
     uint32_t size = 0;
@@ -90,7 +91,8 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Adds a message if most floats are far above white: they are probably 16-bit numbers.
+// Adds a message if most floats are far above white, because such floats are probably 16-bit
+// integers.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);
@@ -102,7 +104,8 @@ void note_far_light(Still* still) {
                                "; 1 is assumed to be white of 203 cd/m2");
 }
 
-// Many raw files of cameras are TIFF files that begin with a small picture.
+// Returns whether the TIFF is a camera's raw file. Many raw files are TIFF files whose first
+// picture is a small preview.
 bool is_raw(TIFF* file) {
     uint32_t kind = 0;
     const void* version = nullptr;
@@ -120,7 +123,7 @@ Still read_raw(const std::string&) {
 }
 #endif
 
-// Adds a message about color tags that are ignored (TIFF 6.0).
+// Adds a message about each color tag that is ignored (TIFF 6.0).
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
@@ -135,7 +138,8 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// IPTC may be stored in bytes or in 32-bit words.
+// Copies Exif, XMP and IPTC. The field with IPTC can have the type byte or 32-bit integer; only its
+// bytes matter.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
@@ -152,7 +156,7 @@ void take_notes(const std::string& name, Still* still) {
     }
 }
 
-// The profile is dropped, because L*a*b* is defined without one.
+// Converts L*a*b* to RGB. The ICC profile is dropped, because L*a*b* is defined without a profile.
 Still from_lab(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
     Still still =
         ColorProfile::from_lab(read_lab_samples(file, layout, name), layout.width, layout.height);
@@ -221,7 +225,7 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-// libtiff does not report why a write failed, so the system's error is given.
+// Throws Error (io) with the system's error, because libtiff does not report why a write failed.
 [[noreturn]] void fail_to_write_tiff(const std::string& name) {
     fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
 }
@@ -241,7 +245,8 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     if (TIFFFlush(file.get()) == 0) fail_to_write_tiff(name);
 }
 
-// Uses the byte order of the Exif, so that its numbers can be copied.
+// Writes the file in the byte order of the Exif, so that the values of the Exif can be copied
+// unchanged.
 void write_tiff(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);
@@ -261,7 +266,7 @@ StillKind tiff_kind() {
             [](std::string_view begin) {
                 using namespace std::string_view_literals;
                 if (begin.size() > 10 && begin.substr(8, 2) == "CR")
-                    return false;  // a raw file of Canon
+                    return false;  // a Canon camera's raw file
                 return begin.starts_with("II*\0"sv) || begin.starts_with("MM\0*"sv) ||
                        begin.starts_with("II+\0"sv) || begin.starts_with("MM\0+"sv);
             },

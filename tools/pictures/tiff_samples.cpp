@@ -24,7 +24,7 @@ constexpr uint32_t longest_side = 16384;
 thread_local std::string last_error;
 thread_local std::vector<std::string> ignored;
 
-// Tags that are not needed to read samples, but affect the picture.
+// Optional tags. Samples can be read without them, but they affect the picture.
 constexpr const char* dispensable[] = {"Orientation",   "WhitePoint",  "PrimaryChromaticities",
                                        "ICC Profile",   "XResolution", "YResolution",
                                        "ResolutionUnit"};
@@ -41,7 +41,8 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// An optional tag with an invalid value is no error, because libtiff ignores the tag.
+// Stores an error of libtiff. An invalid value of an optional tag is only a message, because
+// libtiff ignores the tag.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");
@@ -51,7 +52,7 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// A field beyond the end of the file counts as an error.
+// Stores a warning of libtiff. A field beyond the end of the file counts as an error.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -79,7 +80,7 @@ class Samples {
         }
     }
 
-    // libtiff delivers samples in the byte order of the host.
+    // Returns a sample. libtiff delivers samples in the byte order of the host.
     template <typename T>
     T at(uint32_t x, uint32_t y, uint16_t channel) const {
         T value;
@@ -138,7 +139,8 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// Samples of 8 and 16 bits stay unchanged. Integers of 32 bits are truncated to their high half.
+// Returns a sample as T. Integers of 8 and 16 bits stay unchanged. Integers of 32 bits are
+// truncated to their upper 16 bits.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {
@@ -174,7 +176,8 @@ void fill(const Samples& samples, const TiffLayout& layout, Still* still) {
     }
 }
 
-// Converts CIELab (TIFF 6.0, section 23) and ICCLab samples to 16-bit ICC.1:2022.
+// Converts a CIELab sample (TIFF 6.0, section 23) or an ICCLab sample to the 16-bit encoding of
+// ICC.1:2022.
 uint16_t icc_code(const TiffLayout& layout, uint16_t code, bool chroma) {
     constexpr double step = 257, half = 128, old_step = 256;
     const bool bytes = layout.bits == 8, shifted = layout.photometric == PHOTOMETRIC_ICCLAB;
@@ -203,7 +206,8 @@ TiffLayout::TiffLayout(TIFF* tiff) {
         alpha = static_cast<uint16_t>(first + i);
         multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-    // Many programs write RGB with an undeclared fourth channel, which is assumed to be alpha.
+    // Many programs write RGB with a fourth channel without a declaration. It is assumed to be
+    // alpha.
     if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 
@@ -291,7 +295,7 @@ std::vector<uint16_t> read_lab_samples(TIFF* tiff, const TiffLayout& layout,
 }
 
 void check_places(TIFF* tiff, const std::string& name) {
-    constexpr uint64_t header = 8;  // TIFF 6.0, section 2
+    constexpr uint64_t header = 8;  // size of the file header in bytes (TIFF 6.0, section 2)
     const bool tiled = TIFFIsTiled(tiff) != 0;
     const uint32_t count = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
     for (uint32_t i = 0; i < count; ++i) {

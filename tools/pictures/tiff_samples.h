@@ -24,9 +24,9 @@ struct TiffLayout {
 
     bool gray() const;
     bool lab() const;
-    // Returns 1 for gray, 3 for RGB, 4 for CMYK, or 0 for layouts that libtiff must convert.
+    // Returns 1 for gray, 3 for RGB, 4 for CMYK, or 0 if libtiff must convert the samples.
     uint16_t colors() const;
-    // Gray with alpha becomes RGBA.
+    // Returns the pixel format of the frame. Gray with alpha becomes RGBA.
     const char* format() const;
 };
 
@@ -34,7 +34,7 @@ Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name
 
 std::string left_out_channels(size_t count);
 
-// Returns C M Y K bytes; 255 is full ink.
+// Returns C, M, Y and K bytes, where 255 is full ink.
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
                                       const std::string& name);
 

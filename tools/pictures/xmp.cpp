@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-constexpr char separator = '\n';  // separator of namespace, name and prefix in names from expat
+constexpr char separator = '\n';  // between namespace, name and prefix in names from expat
 constexpr std::string_view rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 constexpr XmpName outdated[] = {
@@ -69,12 +69,13 @@ class XmpReader {
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), begin, end);
         XML_SetCharacterDataHandler(parser_.get(), text);
-        // XMP does not use document types, and their entities could grow without bounds.
+        // Stops at a document type declaration. XMP does not use such declarations, and their
+        // entities could expand without limit.
         XML_SetStartDoctypeDeclHandler(
             parser_.get(), [](void* self, const char*, const char*, const char*, int) {
                 XML_StopParser(static_cast<XmpReader*>(self)->parser_.get(), XML_FALSE);
             });
-        // A packet may be padded with zeros.
+        // Zeros after the packet are padding.
         const size_t size = packet.find_last_not_of('\0') + 1;
         whole_ =
             XML_Parse(parser_.get(), packet.data(), static_cast<int>(size), 1) == XML_STATUS_OK;
@@ -174,7 +175,7 @@ bool xmp_has(std::string_view packet, std::string_view space) {
     return reader.whole() && reader.found();
 }
 
-// Wraps a description as a packet (XMP, part 1, 7.3.2).
+// Wraps an RDF element as an XMP packet (XMP, part 1, 7.3.2).
 std::string xmp_packet(const std::string& description) {
     return "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "

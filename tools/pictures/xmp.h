@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// An empty name means all properties of the namespace.
+// Namespace and name of a property. An empty name means all properties of the namespace.
 struct XmpName {
     std::string_view space, name;
 };
@@ -22,16 +22,16 @@ constexpr std::string_view container = "http://ns.google.com/photos/1.0/containe
 constexpr std::string_view container_item = "http://ns.google.com/photos/1.0/container/item/";
 }  // namespace xmp_space
 
-// Returns nothing if the packet is damaged or lacks the property.
+// Returns the values of a property. Returns nothing if the packet is damaged or lacks the property.
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of);
 
 bool xmp_has(std::string_view packet, std::string_view space);
 
-// `description` is an RDF element, and may use the prefix rdf.
+// Returns an XMP packet with `description`, an RDF element. The element can use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
-// Removes orientation, thumbnails and properties of gain maps. Returns an empty text for a damaged
-// packet.
+// Returns the packet without orientation, thumbnails and properties of gain maps. Returns an empty
+// string if the packet is damaged.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

@@ -37,7 +37,8 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// BC4 stores only the alpha channel, so gray is copied to alpha if the picture has no alpha.
+// Copies gray to alpha, if the picture has no alpha, because BC4 blocks store only the alpha
+// channel.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {
         uint8_t* const row = still.frame.row(0, y);
@@ -60,7 +61,8 @@ void refuse_idle(std::span<const RequestedOption> options) {
     }
 }
 
-// Without other options the result is sRGB, and HDR is mapped to SDR.
+// Reads the picture as RGBA with 8 bits per sample. By default, HDR is mapped to SDR, and the
+// result is sRGB.
 Still read_rgba(const TextureRequest& request) {
     refuse_idle(request.options);
     std::error_code none;
@@ -93,7 +95,8 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// DDS has no number for BC1 without alpha, so readers may show black transparent.
+// Returns whether the file can declare BC1 without alpha. DDS has no number for it, so readers of
+// DDS can show black pixels as transparent.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
@@ -120,7 +123,8 @@ double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, in
     return sum;
 }
 
-// Returns dB, for RGB or for the only channel. Equal pictures give infinity.
+// Returns the PSNR of the texture in dB, for RGB or for the only channel. Equal pictures give
+// infinity.
 double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     const bool one = texture.format == BlockFormat::bc4;
     const size_t first = one ? 3 : 0, end = one ? 4 : 3;

@@ -13,7 +13,7 @@ namespace tonelift {
 
 struct TextureRequest {
     std::string input;
-    std::string output;  // .dds or .ktx2
+    std::string output;  // file name that ends in .dds or .ktx2
     BlockFormat format = BlockFormat::bc1;
     BlockQuality quality = BlockQuality::normal;
     std::vector<RequestedOption> options;

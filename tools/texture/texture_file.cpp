@@ -36,10 +36,10 @@ class Bytes {
 };
 
 struct Names {
-    const char* four_cc;  // identifier in DDS
-    uint32_t vulkan;      // identifier in KTX 2: UNORM
+    const char* four_cc;  // identifier in DDS files
+    uint32_t vulkan;      // number of the Vulkan format (UNORM), for KTX 2 files
     bool has_srgb;        // whether the next Vulkan number is the sRGB version
-    uint8_t model;        // model of the data format descriptor
+    uint8_t model;        // color model in the data format descriptor
 };
 
 Names names_of(BlockFormat format) {
@@ -57,7 +57,7 @@ Names names_of(BlockFormat format) {
     return {"ATI1", 139, false, 131};
 }
 
-// Color numbers of the Khronos Data Format Specification.
+// Numbers of the Khronos Data Format Specification for primaries and transfer function.
 struct ColorNumbers {
     uint8_t primaries, transfer;
 };
@@ -89,7 +89,7 @@ uint8_t khronos_transfer(int transfer) {
     return 0;
 }
 
-// Blocks that GPUs do not sample as sRGB are declared as linear.
+// Returns the color to declare. Formats without an sRGB version in Vulkan are declared as linear.
 ColorNumbers colors_of(const Texture& texture) {
     if (!names_of(texture.format).has_srgb) return {1, 1};
     return {khronos_primaries(texture.primaries), khronos_transfer(texture.transfer)};
@@ -118,7 +118,7 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// The channel is stored in 64 bits of a block, from bit number `bit` on.
+// Describes a channel. It is stored in 64 bits of a block, from bit number `bit` on.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});

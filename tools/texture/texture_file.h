@@ -16,7 +16,7 @@ struct Texture {
     BlockFormat format;
     int width;
     int height;
-    int primaries;  // H.273 numbers of the colors
+    int primaries;  // H.273 number of the primaries
     int transfer;
     std::vector<std::byte> blocks;
 };

@@ -16,11 +16,12 @@ namespace tonelift {
 namespace {
 
 constexpr int least_turns = 3;
-constexpr double hopeless = 1.03;        // relative to the best time
-constexpr double shortest_run = 0.01;    // seconds
-constexpr size_t plane_alignment = 256;  // bytes
+constexpr double hopeless = 1.03;        // upper limit of a candidate's time / the best time
+constexpr double shortest_run = 0.01;    // minimum duration of a measurement in seconds
+constexpr size_t plane_alignment = 256;  // in bytes
 
-// Minimum number of frames on a GPU. This many frames exceed the GPU's cache.
+// Minimum number of frames per measurement on a GPU. This many frames do not fit into the GPU's
+// cache.
 constexpr size_t least_frames = 8;
 
 double now() {
@@ -39,7 +40,8 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// Returns the number of frames per measurement: one on the CPU, at least a full launch on a GPU.
+// Returns the number of frames per measurement: one on the CPU, and at least a full launch on a
+// GPU.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -53,8 +55,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Fills a row as in most films: slowly changing light, little noise, and colors within the gamut
-// of screens.
+// Fills a row with samples like those of most films: slowly changing light, little noise, and
+// colors within the gamut of screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the speed of tuning numbers for `tonelift tune`.
+// Measures the speed of candidate tuning numbers for `tonelift tune`.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,11 @@
 
 namespace tonelift {
 
-// Time relative to that of other tuning numbers. It is infinite if there is not enough memory.
+// Time with candidate tuning numbers / time with the best numbers so far. Infinite if there is not
+// enough memory.
 struct Comparison {
     double median;
-    double certain;  // third quartile of the runs
+    double certain;  // third quartile of the runs' ratios
 };
 
 struct TuneMachine {
@@ -48,8 +49,8 @@ class TuneWork {
     TuneWork(Build build, const TuneMachine& machine);
 
     double rate(const Tuning& tuning);
-    // Runs the candidate and the best numbers alternately, `turns` times each. Stops earlier if the
-    // candidate is clearly slower.
+    // Runs the candidate and the best tuning numbers alternately, `turns` times each. Stops earlier
+    // if the candidate is clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
 
   private:

@@ -11,15 +11,15 @@
 
 namespace tonelift {
 
-// Minimum reduction of time, which exceeds the variation between runs with equal tuning numbers.
+// Minimum reduction of the time, as a fraction. Runs with equal tuning numbers vary by less.
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
-    // Returns a safe upper bound of the candidate's time, relative to that of `best`.
+    // Returns a safe upper bound of the candidate's time / the time of `best`.
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
-    // Called after each candidate with the number of candidates that were tried in this round, and
-    // their total.
+    // Called after each candidate. `tried` is the number of candidates tried in this round, and
+    // `of` is their total.
     std::function<void(size_t tried, size_t of)> report;
 };
 
@@ -28,7 +28,8 @@ struct TuneScope {
     bool delays;            // also tune numbers that affect delay and memory
 };
 
-// Replaces a shipped number only if another number reduces the time by at least least_gain.
+// Returns the fastest tuning numbers. A shipped number is replaced only if another number reduces
+// the time by at least least_gain.
 Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift

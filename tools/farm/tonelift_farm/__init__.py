@@ -3,7 +3,8 @@
 
 
 class FarmError(Exception):
-    """A failure; `lasting` means that another attempt would fail in the same way."""
+    """An error of the farm. `status` is the exit status of the program. `lasting` means that
+    another attempt would fail in the same way."""
 
     def __init__(self, message, status=1, lasting=False):
         super().__init__(message)

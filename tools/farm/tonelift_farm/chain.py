@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads and edits the filter chain of a job by FFmpeg's quoting rules."""
+"""Reads and edits the filter chain of a job according to FFmpeg's quoting rules."""
 
 import hashlib
 import os
@@ -30,8 +30,8 @@ def split(options):
 
 
 def values_of(chain):
-    """Returns {name: value} for the options of the chain's tonelift filter. The last value of a
-    name counts."""
+    """Returns {name: value} for the options of the chain's tonelift filter. If a name occurs
+    several times, its last value counts."""
     text = plain((TONELIFT.search(chain)[1] or "=")[1:])
     pairs = (option.partition("=") for option in split(text))
     return {name.strip(): plain(value).strip() for name, _, value in pairs}
@@ -48,15 +48,16 @@ def with_stats(chain, path, mode):
 
 
 def measuring(chain, path):
-    """Returns the chain for measuring statistics. In a chain without branches, the filters after
-    tonelift are left out."""
+    """Returns the filter chain that measures statistics. If the chain has no branches, the filters
+    after tonelift are left out."""
     behind = TONELIFT.search(chain).end()
     branches = set("[;") & set(chain)
     return with_stats(chain if branches else chain[:behind], path, "measure")
 
 
 def behind(trim, chain):
-    """If the first filter of the chain names its input, the trim filter reads that input."""
+    """Returns the chain with the trim filter in front. If the first filter of the chain names its
+    input, the trim filter reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 
@@ -104,8 +105,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """Makes paths absolute, because tasks run in the folder of the job. Also returns {path: digest}
-    of the files that the chain names."""
+    """Returns the chain with absolute paths, because tasks run in the folder of the job. Also
+    returns {path: digest} for the files that the chain names."""
     files = {}
 
     def whole(match):
@@ -121,7 +122,8 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Returns the time constant in seconds, or 0 for one exposure per shot."""
+    """Returns the option smoothing, which is a time constant in seconds. Returns 0 for
+    smoothing=shot, which means one exposure per shot."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

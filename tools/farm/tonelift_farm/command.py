@@ -113,7 +113,8 @@ def add_film_options(command):
 
 
 def program_path(name):
-    """Searches only the absolute folders of PATH, because the current folder may be untrusted."""
+    """Returns the path of a program. Searches only the absolute folders in PATH, because the
+    current folder can be untrusted."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
@@ -176,7 +177,8 @@ def same_plan(made):
 
 
 def saved_plan(made):
-    """Saves a plan, or returns an equal saved plan. The caller holds the lock."""
+    """Saves the new plan `made`, or returns the equal plan that is saved already. The caller must
+    hold the lock of the folder."""
     check_output(made)
     if os.path.exists(made.path("plan.json")):
         return same_plan(made)
@@ -196,13 +198,14 @@ def try_lock(lock, path):
     except OSError as error:
         if error.errno not in (errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK):
             raise
-    # A concurrent clean may have removed the file.
+    # A `clean` in another process can have removed the file between open and lock.
     return os.path.exists(path) and os.path.samestat(os.fstat(lock.fileno()), os.stat(path))
 
 
 @contextlib.contextmanager
 def locked(folder):
-    """Locks a folder, so that no other process can clean it, or plan or run its job."""
+    """Locks the folder of a job, so that no other process can clean the folder, or plan or run its
+    job."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):
@@ -212,8 +215,8 @@ def locked(folder):
 
 @contextlib.contextmanager
 def new_plan(request):
-    """Locks the folder while the plan is used. If no plan was saved, an otherwise empty folder is
-    removed."""
+    """Locks the folder of the job while the plan is in use. If no plan was saved, the folder is
+    removed if it is otherwise empty."""
     check_request(request)
     made = plans.make(request)
     folder, new = made.folder, not os.path.isdir(made.folder)
@@ -237,7 +240,8 @@ def remove_empty(folder, new):
 
 
 class LocalTasks:
-    """Runs tasks on this machine in separate processes, which end with this process."""
+    """Runs tasks on this machine, each in its own process. These processes end when this process
+    ends."""
 
     def __init__(self, plan, program):
         self.plan, self.program = plan, program
@@ -268,7 +272,8 @@ class LocalTasks:
 
 
 def run_local(plan, program, jobs):
-    """Runs the tasks, `jobs` at a time. The caller holds the lock."""
+    """Runs the missing tasks of the plan, `jobs` tasks at a time. The caller must hold the lock of
+    the folder."""
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)

@@ -4,12 +4,13 @@
 import bisect
 from fractions import Fraction
 
-# x265 with B frames needs three frames: a shorter stream gets uninitialized decoding times.
+# Minimum number of frames in a piece. x265 with B frames writes uninitialized decoding times for
+# shorter streams.
 FEWEST_FRAMES = 3
 
 
 class Film:
-    """A film, whose timestamps are in units of time_base and in presentation order."""
+    """A film. Its timestamps are in units of time_base, sorted in presentation order."""
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
@@ -22,7 +23,7 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Returns the seconds to add so that no timestamp is negative."""
+        """Returns the number of seconds to add to all timestamps, so that none is negative."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 
@@ -33,16 +34,18 @@ class Film:
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """Returns the second to last key frame up to pts, because a seek to an open group of
-        pictures loses its leading frames. None means the beginning."""
+        """Returns the time in seconds at which to start decoding for the frame at pts, or None for
+        the beginning. Starts at the second to last key frame up to pts, because FFmpeg drops the
+        leading frames of an open group of pictures after a seek."""
         at = bisect.bisect_right(self.keys, pts) - 2
         if at < 0:
             return None
         return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
 
     def cuts(self, length):
-        """Returns the first frames of pieces of about `length` seconds. A piece begins at a key
-        frame, unless the next key frame is too far away."""
+        """Returns the index of the first frame of each piece. Pieces last about `length` seconds. A
+        piece begins at a key frame, unless the next key frame is more than `length` later than
+        wanted."""
         cuts, begin = [0], self.frames[0]
         while True:
             wanted = begin + length / self.time_base

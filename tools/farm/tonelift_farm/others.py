@@ -7,11 +7,11 @@ from . import FarmError
 from .probe import Stream
 
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as attached files.
+# Containers that store covers as attached files instead of video streams.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
-TRIED = "0.1"  # seconds of each stream that are copied to test the container
+TRIED = "0.1"  # seconds of each stream that are copied to test the output container
 
 
 def ending_of(output):
@@ -34,8 +34,8 @@ def extraction(ffmpeg, film, stream, path):
 
 
 def maps(streams, output, folder, source):
-    """Returns FFmpeg's arguments that copy the streams of input number `source`. `folder` has the
-    covers."""
+    """Returns the arguments for FFmpeg that copy the streams of its input number `source`. Covers
+    that become attached files are read from `folder`."""
     arguments, files = [], [stream for stream in streams if is_file(stream, output)]
     for stream in streams:
         if stream not in files:

@@ -18,14 +18,15 @@ from .probe import probe, streams_of
 
 VERSION = 3
 ARRAYS = ("measure", "encode")
-# Duration of the lead-in, in time constants of smoothing. The lead-in is measured before a piece of
-# the film, so that the smoothed statistics of the piece are correct.
+# Duration of the lead-in as a multiple of the option smoothing. The lead-in is the part of the film
+# that is measured before a piece, so that the smoothed statistics of the piece are correct.
 LEAD_IN_CONSTANTS = 17
-# Minimum number of frames in the lead-in. Cuts and pauses are detected from the previous frames.
+# Minimum number of frames in the lead-in, because cuts and pauses are detected from the previous
+# frames.
 FEWEST_LEAD_IN = 4
-# Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
+# Longest time in seconds by which one frame advances the smoothing (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
-STATS = "stats/film.stats"  # path in the folder of the job
+STATS = "stats/film.stats"  # path relative to the folder of the job
 
 
 def seconds_of(text):
@@ -38,14 +39,14 @@ def seconds_of(text):
     return value
 
 
-# The values of the option cpu, oldest first. A processor that supports a value also supports the
-# earlier values.
+# Values of the option cpu, from the oldest instruction set to the newest. A processor that supports
+# one of these sets also supports all earlier ones.
 SETS = ("sse4", "avx2", "avx512")
 
 
 def instruction_set():
-    """Returns the best instruction set of this machine. Results of other instruction sets differ
-    in the last bits."""
+    """Returns the newest instruction set that this machine supports. With another instruction set,
+    results differ in their last bits."""
     flags = set()
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
@@ -77,7 +78,7 @@ def pinned_set(chain):
     return (with_options(chain, f"cpu={best}") if pin else chain), best
 
 
-# Encoder options that would override options of the farm.
+# Options that users must not pass to the encoder, because the farm sets these options itself.
 RESERVED = (
     "-vf",
     "-filter",
@@ -106,8 +107,8 @@ TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 
 def pinned(options, threads):
-    """Everything that affects the output gets a fixed value, so that all machines give equal
-    results."""
+    """Returns the encoder options with a fixed number of threads, so that the output does not
+    depend on the machine."""
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
@@ -149,14 +150,15 @@ def pieces(film, length):
 
 
 def lead_in_of(film, begin, seconds):
-    """Returns the first frame to measure so that the statistics of frame `begin` are correct."""
+    """Returns the first frame that must be measured so that the statistics of frame `begin` are
+    correct. `seconds` is the duration of the lead-in."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
 
 
 class Plan:
-    """The content of plan.json, in which all paths but film and output are relative."""
+    """The content of plan.json. path() returns paths in the folder of the job."""
 
     def __init__(self, folder, values):
         self.folder = folder
@@ -306,13 +308,14 @@ def make(request):
     )
 
 
-# Values that may differ between two plans of the same job.
+# Values of a plan that are ignored when two plans are compared.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
-# Values that try_encoder() of trial.py sets.
+# Values that try_encoder() of trial.py sets after make(), so a new plan still has their defaults.
 TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Returns whether finished tasks of one plan also count for the other."""
+    """Returns whether two plans are equal, so that the finished tasks of one plan also count for
+    the other plan."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

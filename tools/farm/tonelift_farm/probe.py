@@ -10,24 +10,26 @@ from fractions import Fraction
 from . import FarmError
 from .film import Film
 
-# FFmpeg's stream specifier of the first video that is not a cover.
+# FFmpeg's stream specifier for the first video stream that is not a cover.
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
-# In these codecs, some packets show no new frame: they are hidden or repeat the previous frame.
+# Codecs with packets that show no new frame, because the frame is hidden or repeats the previous
+# frame.
 HIDING = ("vp8", "mpeg4", "theora")
 COMPARED = 8
-# Containers whose subtitles Matroska cannot hold unchanged.
+# Containers whose subtitles must be converted for Matroska.
 QUICKTIME = (".mp4", ".m4v", ".mov")
-# FFmpeg's options that keep frames at least a millisecond apart. Without them FFmpeg drops one of
-# two frames with equal timestamps.
+# FFmpeg's options that make timestamps rise by at least a millisecond per frame. Without these
+# options, FFmpeg drops one of two frames with equal timestamps.
 RISING = (
     "-vf \"settb=1/1000,setpts='max(PREV_OUTPTS+1,PTS)'\" -fps_mode passthrough -enc_time_base 1:1000"
 )
 
 
 class Stream:
-    """A stream of a film. Its kind is that of ffprobe, or "cover" for an attached picture."""
+    """A stream of a film. `kind` is the codec_type of ffprobe, or "cover" for an attached
+    picture."""
 
     def __init__(self, entry):
         self.index, self.codec = entry["index"], entry.get("codec_name", "unknown")
@@ -49,14 +51,15 @@ def ask(ffprobe, path, *arguments):
 
 
 def streams_of(ffprobe, path):
-    """The first stream is the video that is mapped."""
+    """Returns all streams of a film. The first stream is the video that the farm maps."""
     streams = list(map(Stream, ask(ffprobe, path, "-show_entries", STREAMS)["streams"]))
     films = [stream for stream in streams if stream.kind == "video"]
     return films[:1] + [stream for stream in streams if stream not in films[:1]]
 
 
 def with_timestamps(path):
-    """Returns a command for users that gives a film new timestamps, without loss."""
+    """Returns a command line for users. The command gives the frames of a film new timestamps,
+    without loss of quality."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
     subtitles = "srt" if path.lower().endswith(QUICKTIME) else "copy"
     return (
@@ -107,7 +110,8 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """Leaves out leading packets that give no frame, such as RASL pictures (H.265, 8.1.3)."""
+    """Returns the timestamps without those of leading packets that give no frame, such as RASL
+    pictures (H.265, 8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -116,7 +120,8 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """With `decode`, decodes the whole file to find its frames."""
+    """Describes a film. With `decode`, decodes the whole file to find its frames. With `made`,
+    assumes that each packet gives a frame, as in files that the farm made."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")

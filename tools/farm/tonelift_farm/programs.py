@@ -11,7 +11,7 @@ from . import FarmError
 
 def reason_of(messages):
     """Returns the last messages of a program as one line. If FFmpeg could not create the filter
-    tonelift, the messages of the filter come first."""
+    tonelift, the filter's messages come first."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4
@@ -22,7 +22,7 @@ def reason_of(messages):
 
 
 def run(command, folder):
-    """Runs a program. The program and its children end if this process is interrupted."""
+    """Runs a program. If this process is interrupted, the program and its children are killed."""
     with subprocess.Popen(
         command,
         cwd=folder,

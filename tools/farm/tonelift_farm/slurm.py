@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes and submits the scripts for Slurm, which schedules the tasks, and queries the state of the
-tasks."""
+"""Writes the job scripts for Slurm, which schedules the tasks. Submits these scripts, and queries
+the state of the tasks."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
-# Maximum size of an array if Slurm does not state it.
+# Maximum number of tasks in an array, used if Slurm does not state its limit.
 USUAL_ARRAY = 1001
 
 SCRIPT = "#!/bin/bash\n" """\
@@ -77,8 +77,8 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Returns megabytes, with a reserve. Decoder, filter and encoder hold about 400 bytes per
-    pixel."""
+    """Returns the memory of a task in megabytes. Decoder, filter and encoder together use about 400
+    bytes per pixel, and 1000 MB are in reserve."""
     return 1000 + plan.film.width * plan.film.height * 400 // 10**6
 
 
@@ -131,7 +131,7 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Returns whether Slurm holds the task because a node failed to launch it."""
+        """Whether Slurm holds the task, which happens if a node failed to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 
@@ -161,7 +161,8 @@ def check_idle(plan):
 
 
 def submit(plan, program, more):
-    """Each kind of task waits until the previous kinds have succeeded."""
+    """Submits the missing tasks. The tasks of each kind wait until all tasks of the previous kinds
+    have succeeded."""
     check_idle(plan)
     remove_rests(plan)
     write_scripts(plan, program, more)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shows the progress of a job, from the records of its finished tasks, the logs, and Slurm's
+"""Shows the progress of a job. The sources are the records of finished tasks, the logs, and Slurm's
 queue."""
 
 import collections
@@ -82,7 +82,8 @@ def failure(log, task, ended):
 
 
 def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
-    """`ended` means that no task is running."""
+    """Returns a line for each failed task. `ended` means that no task is running, so each
+    unfinished task has failed."""
     found = []
     for kind in kinds:
         for index in range(plan.tasks(kind)):

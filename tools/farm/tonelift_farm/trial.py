@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs filter, encoder and container with a few frames, so that errors are reported before the film
+"""Runs filter, encoder and container with a few frames, so that errors appear before the whole film
 is processed."""
 
 import os
@@ -15,11 +15,12 @@ from .probe import PICTURE, ask, probe
 from .programs import expect_success, run
 from .work import ending_of_parts, filtered, joining, write_covers
 
-# Codecs and filters that need a GPU, which the planning machine may lack.
+# Matches codecs and filters that need a GPU. The planning machine possibly has no GPU, so a chain
+# with these names is not tried.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
-# FFmpeg 5.1 says "Unable to find a suitable output format".
-# From 6.1 on, it says "Unable to choose an output format".
+# Matches the message of FFmpeg about an unknown container. FFmpeg 5.1 says "Unable to find a
+# suitable output format". From 6.1 on, it says "Unable to choose an output format".
 NO_CONTAINER = re.compile("(suitable|choose an) output format")
 
 OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILINE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the tasks of a job, each of which can be repeated at any time."""
+"""Runs the tasks of a job. Each task can be repeated at any time."""
 
 import glob
 import json
@@ -22,7 +22,7 @@ from .programs import call, reason_of
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
 CHANGES_SIZE = "the picture changes its size within the film; such a film needs a single run"
-NEAR = 0.002  # tolerance of timestamps in seconds
+NEAR = 0.002  # largest allowed error of a timestamp, in seconds
 
 
 def token():
@@ -158,7 +158,8 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers that preserve the light level of HDR. For other containers, parts are NUT files.
+# Containers that preserve the HDR light level of each encoded part. For all other output
+# containers, parts are NUT files.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
@@ -188,7 +189,8 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """Without the first timestamps, FFmpeg would not find the start of a short part."""
+    """Writes the list of encoded parts for FFmpeg, with the first timestamp of each part. Without
+    this timestamp, FFmpeg would not find the start of a short part."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -216,7 +218,8 @@ def statements_of_picture(plan):
 
 
 def joining(plan, parts, covers):
-    """Nothing is encoded again. `covers` is the folder of the covers."""
+    """Returns the command that joins the encoded parts and the other streams of the film, without
+    encoding. `covers` is the folder of the covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
     return [
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
@@ -228,12 +231,12 @@ def joining(plan, parts, covers):
 
 
 def take_name(part, output):
-    """Renames a file to an unused name. Returns False if the name is in use."""
+    """Renames the file `part` to `output`. Returns False if a file `output` already exists."""
     try:
         os.link(part, output)
     except FileExistsError:
         return False
-    except OSError:  # The file system has no hard links, so the name is reserved first.
+    except OSError:  # The file system has no hard links, so an empty file reserves the name first.
         try:
             os.close(os.open(output, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
@@ -262,7 +265,7 @@ def finish(plan, _):
     concat_list(plan)
     part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
     with open(note, "w", encoding="ascii"):
-        pass  # If this attempt is killed, later attempts find this file and remove the film.
+        pass  # If this attempt is killed, later attempts find the note and remove the partial film.
     try:
         write_covers(plan, plan.path("parts"))
         command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
@@ -290,13 +293,14 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """For Slurm, `index` is "%a", which Slurm replaces by the number of the task."""
+    """Returns the path of a task's log. For Slurm, `index` is "%a", which Slurm replaces with the
+    number of the task."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def read_record(plan, kind, index):
-    """Returns None if the record is incomplete or the result is missing. A lost machine may have
-    left either."""
+    """Returns the record of a finished task. Returns None if the record is incomplete or the result
+    is missing, which happens if the machine fails."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -316,7 +320,8 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """A later set in SETS includes all earlier sets."""
+    """Raises FarmError if this machine lacks the instruction set of the plan. A machine with one of
+    SETS also supports all earlier ones."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -364,21 +369,24 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)
 
 
 def terminate(number, _):
-    """Ignores further signals, so that they do not interrupt ending the programs."""
+    """Ends this process. Further signals are ignored, so that they do not interrupt the ending of
+    its programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
 
 
 def end_on_signals():
-    """Ends this process on signals. Signals that are ignored, as under nohup, stay ignored."""
+    """Makes signals such as SIGTERM end this process and its programs. Signals that are ignored
+    already, as under nohup, stay ignored."""
     for number in ENDS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, terminate)
 
 
 def do_task(plan, kind, index):
-    """Repeats a task after failures that may be accidental."""
+    """Runs one task. After a failure, the task is repeated up to TRIES times, unless another
+    attempt would fail in the same way."""
     end_on_signals()
     if not 0 <= index < plan.tasks(kind):
         raise FarmError(f"{kind} has {plan.tasks(kind)} tasks; there is none with number {index}", 2)
