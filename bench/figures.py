@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
 
-bench/results is the only home of figures: a JSON file for each machine and day. A table takes each
-part from the newest file of a machine that has the part. A caption names the machine, the date and
-the commit. docs/performance.md explains a missing commit or spread. docs/update writes the tables
-into the documents.
+All figures are stored in bench/results, in one JSON file per machine and day. For each machine, a
+table uses the newest file that contains the table's part. A caption names the machine, the date and
+the commit. If a figure has no commit or no spread, docs/performance.md explains why. docs/update
+writes the tables into the documents.
 """
 
 import argparse
@@ -16,7 +16,8 @@ RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 
 
 def newest(part):
-    """Returns each machine's newest file with the part."""
+    """Returns for each machine the newest result file that contains `part`. The newest file is
+    first."""
     files = {}
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
@@ -190,7 +191,8 @@ def promises(result):
                                         for row in result["promises"]]
 
 
-# Maps a table to its part of the result file, its caption and the function that returns its rows.
+# Maps the name of a table to its part of the result file, its caption, and the function that
+# returns its heads and rows.
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
     "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",
@@ -210,7 +212,8 @@ TABLES = {
 
 
 def table(name, place="."):
-    """`place` is the path from the document to the top of the tree."""
+    """Returns a table as Markdown. `place` is the path from the document to the top of the source
+    tree."""
     part, about, rows_of = TABLES[name]
     blocks = []
     for result in newest(part):

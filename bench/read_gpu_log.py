@@ -6,8 +6,8 @@
     bench/results/2026-11-25-h200.json
 
 Each LOG is results/real_frames.log or results/real_frames_presets.log of a run of the bundle that
-scripts/gpu-bundle makes. If several logs measure the same case, the file has the median and its
-spread.
+scripts/gpu-bundle makes. If several logs measure the same case, the file has the minimum, the
+median and the maximum of their figures.
 """
 
 import argparse

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes docs/images/before_after.jpg: crops of photographs, unscaled, in three columns: clipped |
-tonemap=hable | tonelift.
+"""Makes docs/images/before_after.jpg. Each row shows one crop of a photograph, not scaled, in three columns:
+clipped | tonemap=hable | tonelift.
 
     git clone --depth 1 https://github.com/AcademySoftwareFoundation/openexr-images photographs/openexr-images
     git clone --depth 1 https://github.com/pmndrs/drei-assets photographs/drei-assets
     docs/make_before_after.py photographs
 
-The argument is a folder that contains the photographs of PARTS, at any depth. The script needs the
-FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift.
+The argument is a folder that contains the photographs of PARTS, directly or in subfolders. The script needs
+the FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ TOOL = ROOT / "build/tools/tonelift"
 OUTPUT = ROOT / "docs/images/before_after.jpg"
 MOST_BYTES = 110_000
 
-# Photograph, first column and first row of the crop.
+# Photograph, and the first column and first row of its crop, in pixels.
 PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Carrots.exr", 300, 200)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 
@@ -43,7 +43,7 @@ def ffmpeg(*arguments):
 
 
 def find(folder, name):
-    """The file name may have a prefix."""
+    """Returns the file whose name ends with `name`, in `folder` or in its subfolders."""
     found = sorted(pathlib.Path(folder).rglob(f"*{name}"))
     return found[0] if found else sys.exit(f"{folder}: there is no {name}")
 

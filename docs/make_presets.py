@@ -5,9 +5,9 @@
     docs/make_presets.py            # all
     docs/make_presets.py night      # one
 
-Needs the FFmpeg of ffmpeg_filter/build.sh, and apt-get for the photographs, which come from Debian
-packages; the others are rendered (media/README.md). HDR is shown clipped at its reference white on
-the left, which is what a player without tone mapping does at best.
+The script needs the FFmpeg of ffmpeg_filter/build.sh. It downloads Debian packages with photographs
+by apt-get; the other pictures are rendered clips of media/ (media/README.md). The left side shows
+HDR clipped at its reference white, as a player without tone mapping does at best.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ PACKAGES = ("lomiri-wallpapers-16.04", "python3-skimage")
 PHOTOS = "usr/share/backgrounds"
 SAMPLES = "usr/lib/python3/dist-packages/skimage/data"
 
-# preset: (folder or None for media/, file, time in seconds)
+# Maps a preset to the folder (None means media/), the file, and the time of the frame in seconds.
 PICTURES = {
     "natural": (None, "roof_hdr10.mkv", 0.5),
     "faithful": (None, "coast_hdr10.mkv", 0.5),
@@ -61,7 +61,7 @@ def is_hdr(file):
 def make(preset, file, seconds):
     before = CLIPPED if is_hdr(file) else "null"
     size = "scale=480:-2:flags=area,crop=480:min(ih\\,300):0:(ih-oh)*0.1,format=rgb24"
-    # Photographs are scaled down to full HD to save time.
+    # Photographs are scaled down to a width of at most 1920 pixels to save time.
     graph = (
         "[0:v]scale='min(iw,1920)':-2:flags=area,setsar=1,split[a][b];"
         f"[a]{before},{size}[before];[b]tonelift=preset={preset},{size}[after];"

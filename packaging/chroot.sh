@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Makes a minimal Debian system in a folder, in which packages are tested. Source this file after
-# scripts/lib.sh.
+# Functions that make a minimal Debian system in a folder and run commands in it with chroot. Source
+# this file after scripts/lib.sh.
 
-# debian_entries: prints the package sources of Debian that apt uses here, as "address suite".
+# debian_entries: prints Debian's package sources from the apt configuration of this machine, one
+# per line, as "address suite".
 debian_entries() {
     # shellcheck disable=SC2016 # apt-get expands the names
     apt-get indextargets --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' 'Origin: Debian' | sort -u
 }
 
-# make_chroot DIR: makes a Debian of this machine's release in DIR.
+# make_chroot DIR: makes in DIR a minimal system of the Debian release that this machine runs. Sets
+# chroot to DIR.
 make_chroot() {
     local base=$1.base release address
     [ "$(id -u)" -eq 0 ] || fail "chroot is for root: say sudo before this command"

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Builds for another architecture; source this file instead of scripts/lib.sh.
+# Functions that build for another processor architecture. Source this file instead of
+# scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# Map Debian's name of an architecture to the compiler's name and to the kernel's name.
+# Both tables map Debian's name of an architecture: to the compiler's name, and to the kernel's
+# name.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
-# use_architecture NAME: selects the architecture for which functions of scripts/lib.sh build.
+# use_architecture NAME: makes the functions of scripts/lib.sh build for the architecture NAME.
 use_architecture() {
     [ -n "${triplets[$1]-}" ] || fail "$1: no such architecture; there are: ${!triplets[*]}"
     architecture=$1 triplet=${triplets[$1]} machine=${machines[$1]}
@@ -26,18 +28,22 @@ compiler_cache() {
     echo "$folder"
 }
 
-# Prints the folder of the repository, which is outside of a linked working tree.
+# Prints Git's folder of this repository. If $root is a linked working tree, this folder is outside
+# of $root.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
-# This system's toolkit suits any processor, because it only makes code for GPUs.
+# Prints the folder of this machine's CUDA toolkit, if installed. The toolkit also serves builds for
+# another architecture, because its code runs on GPUs only.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# Entries of binfmt_misc. They make the kernel start programs of another architecture with qemu.
+# Maps the kernel's name of an architecture to its entry in binfmt_misc, with which the kernel
+# starts programs of that architecture by qemu.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
 
-# across COMMAND...: runs the command in the Debian chroot. qemu runs the programs of that Debian.
+# across COMMAND...: runs a command in the Debian chroot. The kernel starts programs of the other
+# architecture by qemu.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
@@ -57,7 +63,8 @@ across() {
             ${PYTHONHASHSEED:+"PYTHONHASHSEED=$PYTHONHASHSEED"} "$@"' bash "$@"
 }
 
-# Packages that tests need in addition to those of packaging/debian/control.
+# Prints the packages that tests need in addition to the build dependencies in
+# packaging/debian/control.
 test_packages() {
     printf '%s:%s\n' libgtest-dev "$architecture" libbenchmark-dev "$architecture"
     printf '%s\n' qemu-user git
@@ -75,7 +82,8 @@ install_cross_compiler() {
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }
 
-# Debian's Python for the architecture is installed beside the native Python.
+# Installs Debian's Python for the other architecture in the chroot, beside the chroot's own Python.
+# Sets python to its path.
 python_across() {
     local version
     version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -89,7 +97,8 @@ python_across() {
             mv python/usr/bin/python$version $python"
 }
 
-# Makes the Debian chroot if it is missing or if packaging/debian/control has changed.
+# Makes the Debian chroot if it is missing, or if packaging/debian/control or a function that makes
+# it has changed.
 make_cross_debian() {
     local stamp
     stamp=$({ cat "$root/packaging/debian/control" && declare -f make_chroot install_cross_compiler test_packages; } | sha256sum)

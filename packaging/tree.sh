@@ -1,25 +1,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Functions that the scripts of this folder share, in addition to scripts/lib.sh.
+# Functions that the scripts of this folder share, in addition to the functions of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
 version() { "$root/scripts/version"; }
 
-# copy_sources DIR: copies the files of the working tree, without tests and clips. Build results in DIR stay.
+# copy_sources DIR: copies the files of the working tree to DIR, without tests and clips. Build results in
+# DIR (obj*) are kept.
 copy_sources() {
     mkdir -p "$1"
     find "$1" -mindepth 1 -maxdepth 1 ! -name 'obj*' -exec rm -rf {} +
     (cd "$root" && git ls-files -z -co --exclude-standard -- ':!tests' ':!media' | tar -c --null -T - --ignore-failed-read) | tar -x -C "$1"
 }
 
-# build_depends CONTROL: prints the names of the packages that a build needs.
+# build_depends CONTROL: prints the names of the packages that the file CONTROL lists in
+# Build-Depends.
 build_depends() {
     sed -n '/^Build-Depends:/,/^[^ ]*-Version:/s/^ \([a-z0-9.+-]*\).*/\1/p' "$1" | sed 's/^debhelper-compat$/debhelper/'
 }
 
-# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, and adds maintainer, copyright and
-# changelog.
+# debian_folder FROM TREE SOURCE: copies the folder FROM to TREE/debian, and adds maintainer,
+# copyright and changelog. SOURCE is the name of the source package.
 debian_folder() {
     local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
     rm -rf "$2/debian"
@@ -35,8 +37,8 @@ $3 ($(version)) unstable; urgency=medium
 END
 }
 
-# build_package TREE [ARCHITECTURE]: makes the packages that TREE/debian describes, and puts them
-# beside TREE. Older packages there are removed.
+# build_package TREE [ARCHITECTURE]: makes the packages that TREE/debian describes, in the folder
+# that contains TREE. Removes older versions of these packages there.
 build_package() {
     local package options=(--build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs")
     [ -z "${2:-}" ] || options+=(--host-arch "$2" "--build-profiles=cross,nocheck")

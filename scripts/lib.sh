@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh" Sets root
-# (the top of the tree), jobs (number of concurrent compilers: JOBS, or the number of cores),
-# results (the folder for reports of tests) and within (a prefix that runs commands elsewhere, see
-# packaging/cross.sh).
+# Functions that the scripts of this folder share. A script sources this file:
+#
+#   . "$(dirname "$0")/lib.sh"
+#
+# It sets root (the top of the source tree), jobs (the number of concurrent compilers: JOBS, or the
+# number of cores), results (the folder for reports of tests) and within (a command prefix that runs
+# a build command in a chroot, see packaging/cross.sh).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}
 results=$root/build/results
@@ -12,25 +15,27 @@ within=()
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
-# show_help_if_asked ARGUMENTS...: prints the comment at the head of the script, from its fourth
-# line on, if the first argument asks for help.
+# show_help_if_asked ARGUMENTS...: if the first argument is -h or --help, prints the comment at the
+# head of the script, from the script's fourth line on, and exits.
 show_help_if_asked() {
     case ${1-} in
         -h | --help) sed -n '4,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p}' "$0"; exit ;;
     esac
 }
 
-# takes_nothing ARGUMENTS...: answers --help, and refuses all other arguments.
+# takes_nothing ARGUMENTS...: prints the help for -h or --help, and fails if there is any other
+# argument.
 takes_nothing() {
     show_help_if_asked "$@"
     [ $# -eq 0 ] || fail "$1: there are no arguments; --help says what it does"
 }
 
-# say TEXT: prints a line about the current work, with the seconds since the start.
+# say TEXT: prints a line about the current work. The line begins with the seconds since the start
+# of the script.
 say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
 
-# quietly NAME COMMAND...: runs the command with its output in build/logs/NAME.log. If the command
-# fails, shows the end of that file.
+# quietly NAME COMMAND...: runs the command and writes its output to build/logs/NAME.log. If the
+# command fails, prints the last lines of that file.
 quietly() {
     local log=$root/build/logs/$1.log status=0
     shift
@@ -44,8 +49,8 @@ quietly() {
     return $status
 }
 
-# with_progress WHAT LOGS COMMAND...: runs the command and prints every 8 seconds the last line of
-# the newest log. LOGS is a glob pattern.
+# with_progress WHAT LOGS COMMAND...: runs the command. Every 8 seconds, prints WHAT and the last
+# line of the newest log. LOGS is a glob pattern.
 with_progress() {
     local what=$1 logs=$2 status=0 reporter
     shift 2
@@ -58,14 +63,15 @@ with_progress() {
     return $status
 }
 
-# newest_line LOGS: prints the last line of the most recently written file, without tabs.
+# newest_line LOGS: prints the last progress line of the file that was written last, without tabs.
 newest_line() {
     local log newest=
     for log in $1; do [ -n "$newest" ] && [ "$newest" -nt "$log" ] || newest=$log; done
     grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
-# newer_python: prints a Python of at least 3.12, preferring the system's.
+# newer_python: prints the path of a Python of at least version 3.12. The system's Python comes
+# first.
 newer_python() {
     local candidate
     for candidate in python3 python3.1{4,3,2} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
@@ -85,11 +91,12 @@ configure() {
     fi
 }
 
-# compile DIR [targets]: builds the targets, or everything.
+# compile DIR [targets]: builds the targets in the build directory DIR, or everything if there are
+# no targets.
 compile() { "${within[@]}" env CCACHE_DEPEND=true ninja -C "$1" -j "$jobs" "${@:2}"; }
 
-# built_tests DIR SUITE...: prints the targets that suites of tests need, in ninja's names, one per
-# line.
+# built_tests DIR SUITE...: prints the build targets that the tests of the suites need, one per
+# line, by the names that ninja uses.
 built_tests() {
     "${within[@]}" meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys
@@ -102,14 +109,15 @@ for name in sorted(needed):
     print(os.path.relpath(name, directory))' "$@"
 }
 
-# broken NAME: records one failure for a step that failed before its tests ran.
+# broken NAME: records a failure of the part NAME, whose tests could not run.
 broken() {
     mkdir -p "$results/$1"
     touch "$results/$1/broken"
 }
 
-# run_tests NAME DIR [meson test arguments]: runs built tests, and keeps the reports of GoogleTest
-# and Meson. One more test than cores runs at a time, because tests of the farm wait half of their time.
+# run_tests NAME DIR [meson test arguments]: runs tests that are already built, and keeps the reports of
+# GoogleTest and Meson. The number of concurrent tests is one more than the number of cores, because
+# tests of the farm wait half of their time.
 run_tests() {
     local name=$1 directory=$2
     shift 2
@@ -119,23 +127,25 @@ run_tests() {
     cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
 }
 
-# run_program NAME PROGRAM: runs a GoogleTest program, and keeps its report.
+# run_program NAME PROGRAM: runs a GoogleTest program, and keeps its report in the folder of the
+# part NAME.
 run_program() {
     mkdir -p "$results/$1"
     "$2" --gtest_brief=1 --gtest_output="xml:$results/$1/$(basename "$2").xml"
     [ -f "$results/$1/$(basename "$2").xml" ] || broken "$1"
 }
 
-# compile_tests DIR SUITE...: builds only the targets that suites of tests need.
+# compile_tests DIR SUITE...: builds only the targets that the tests of the suites need.
 compile_tests() {
     local targets
-    compile "$1" build.ninja # updates the list of tests after a change of a meson.build
+    compile "$1" build.ninja # if a meson.build has changed, updates the list of tests
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"
 }
 
-# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR.
+# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR,
+# except the C library.
 collect_libraries() {
     ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
         grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-[a-z0-9-]+)\.so' | xargs -I{} cp -L {} "$1"

@@ -5,10 +5,10 @@ for several numbers of cloud nodes; --plot also plots them (SVG).
 
     deploy/slurm/size.py --hours 2 --fps 24 --node-fps 6 --measure-fps 60 --own 4 --price 1.2
 
-Each free node gets the next task. Cloud nodes are ready after --start seconds, and are paid until
-they have been idle for --idle seconds. All pieces are measured before the first piece is encoded.
-The joins run on one node. All nodes together read at most --server-mb megabytes per second from the
-file server; the film has --film-mb megabytes.
+Each node that becomes free gets the next task. A cloud node is ready after --start seconds. It costs
+money until it has been idle for --idle seconds. All pieces of the film are measured before the first
+piece is encoded. One node joins the measurements, and later the encoded pieces. All nodes together
+read at most --server-mb megabytes per second from the file server; the film has --film-mb megabytes.
 """
 
 import argparse
@@ -44,7 +44,8 @@ def arguments():
 
 
 def run(tasks, free, overhead):
-    """Gives each free node the next task. Returns the time at which each node ends."""
+    """Gives each node that becomes free the next task. `free` contains the time at which each node
+    becomes free at first. Returns the time at which each node ends its last task, in seconds."""
     ends = dict(enumerate(free))
     queue = [(time, node) for node, time in ends.items()]
     heapq.heapify(queue)
@@ -58,7 +59,7 @@ def run(tasks, free, overhead):
 def simulate(options, cloud):
     film = options.hours * 3600
     nodes = options.own + cloud
-    # All nodes read the film from one server at the same time.
+    # All nodes read the film from one file server at the same time, so they share its speed.
     wanted = nodes * options.film_mb / (film * options.fps) * options.node_fps
     slow = max(1.0, wanted / options.server_mb)
 
@@ -80,7 +81,7 @@ def simulate(options, cloud):
         options.overhead,
     )
     wall = max(encoded.values()) + options.join / 2
-    # A cloud node is paid from the start of the job until its idle time has passed.
+    # A cloud node costs money from the start of the job until it has been idle for --idle seconds.
     paid = sum(
         max(encoded[node], options.start) + options.idle for node in range(options.own, nodes)
     )
@@ -98,7 +99,8 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 400, 60, 360, 20
 
 
 def curve(values, top, color):
-    """The axis is logarithmic, so 0 is drawn at 0.5."""
+    """Draws wall time or cost over the number of cloud nodes. The horizontal axis is logarithmic,
+    so 0 nodes are drawn at 0.5."""
     low, high = math.log10(0.5), 3.0
     points = []
     for cloud, value in values:
