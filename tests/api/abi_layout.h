@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The memory layout of the public structs, which tests compare with abi.txt.
+// Describes the memory layout of the public structs. Tests compare this description with abi.txt.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prints the lines of abi.txt for this version.
+// Prints the lines of abi.txt for the ABI of this version.
 #include <cstdio>
 
 #include "tests/api/abi_layout.h"

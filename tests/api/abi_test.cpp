@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Programs built against older or newer headers work with this library. Each struct ends at an
-// inaccessible page, so an access beyond it crashes.
+// Tests that programs compiled with older or newer headers work with this library. Each struct in a
+// test ends at an inaccessible memory page, so an access beyond the struct crashes.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// No memory is allocated while a stream runs. Every malloc of the process is counted.
+// Tests that a stream allocates no memory after its start. The tests count every malloc() of the
+// process.
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 

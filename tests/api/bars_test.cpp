@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Black bars do not affect the picture of a film.
+// Tests that black bars around a film do not change how its picture is mapped.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The clock of a stream, from which temporal filters take the time of a frame.
+// Tests the clock of a stream, which gives temporal filters the time of each frame and the time
+// since the previous frame.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>

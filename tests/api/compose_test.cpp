@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Merging the two layers of Dolby Vision profile 7 follows ETSI GS CCM 001.
+// Tests that the two layers of Dolby Vision profile 7 are merged as ETSI GS CCM 001 defines.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonemap=st2094-10: the pictures equal a double-precision computation of the Dolby Vision trims.
+// Tests tonemap=st2094-10: the pictures equal a computation of the Dolby Vision trims in double
+// precision.
 #include <limits>
 #include <random>
 

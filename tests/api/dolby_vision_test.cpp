@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Dolby Vision through the public API, with missing, broken or changing metadata.
+// Tests Dolby Vision streams through the public API, with missing, broken or changing metadata.
 #include <cmath>
 #include <limits>
 
@@ -139,7 +139,8 @@ TEST(DolbyVision, CompatibleBaseLayersAreNotReshaped) {
     EXPECT_TRUE(equal(plain, LightOfStream(video, "cpu").map(picture, &metadata)));
 }
 
-// Decoders without Dolby Vision cannot show the base layer of profile 5.
+// Frames of profile 5 are not passed through, because a decoder without Dolby Vision cannot show
+// them.
 TEST(DolbyVision, IsNotPassedThrough) {
     const ScriptFile script("output input;");
     tonelift_options options = default_options();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bad input at the public API gives a status and a message with the value and the allowed values.
+// Tests that invalid arguments of the public API give an error status, and a message that names the
+// invalid value and the allowed values.
 #include <gtest/gtest.h>
 
 #include <cstdio>

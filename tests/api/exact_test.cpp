@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tests of the option exact, which forbids polynomials in the output pass.
+// Tests the option `exact`, which turns off polynomial approximations in the output pass.
 #include <gtest/gtest.h>
 
 #include <vector>

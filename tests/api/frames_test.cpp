@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The C API refuses invalid descriptions and frames before it writes any output.
+// Tests that the C API refuses invalid descriptions and frames before it writes any output.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -44,7 +44,8 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // In C, an enum may hold a number for which it has no constant.
+    // Expects that numbers without an enum constant are refused. In C, a variable of an enum type
+    // can contain such a number.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -88,7 +89,8 @@ TEST_F(Outputs, InvalidInputsAreRefused) {
     EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_ARGUMENT);
     const FilterHandle filter = make_filter(options, in_, out_);
     EXPECT_EQ(tonelift_filter_set_input(filter.get(), &in), TONELIFT_ERROR_ARGUMENT);
-    // An invalid chroma location counts as unspecified, because streams contain invalid tags.
+    // In the input, an invalid chroma location counts as unspecified, because streams can contain
+    // invalid tags.
     in = in_;
     std::memcpy(&in.chroma_location, &number, sizeof number);
     EXPECT_EQ(create(in, out_).status, TONELIFT_OK);
@@ -209,7 +211,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // A negative pitch: the frame begins at its last row.
+    // With a negative pitch, the pointer of a plane points to the last row.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;

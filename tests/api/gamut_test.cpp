@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Gamut mapping of colors with negative or huge components, as scripts may produce them.
+// Tests gamut mapping of colors with negative or very large components, which scripts can produce.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr int bt709 = 1, bt601_625 = 5, bt601_525 = 6, bt2020 = 9, display_p3 = 
 constexpr const char* modes[] = {"perceptual", "relative", "clip", "desaturate"};
 
 struct Way {
-    int from, to;  // primaries (H.273)
+    int from, to;  // code points of primaries (ITU-T H.273)
     int mode;
 };
 
@@ -219,7 +219,7 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// Colors outside a gamut of nearly equal size are only clipped.
+// Between gamuts of nearly equal size, colors outside the target gamut are clipped, not compressed.
 TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gray output of a color picture is its luma.
+// Tests that gray output of a color picture contains the luma of the picture.
 #include <string>
 
 #include "tests/support/api_stream.h"
@@ -25,7 +25,7 @@ TestPicture mapped(const tonelift_video& in, const TestPicture& picture, const c
     return result;
 }
 
-// ITU-R BT.709-6, 3.2: green has the luma 0.7152.
+// ITU-R BT.709-6, item 3.2: the luma of pure green is 0.7152.
 TEST(GrayOutput, GreenHasItsLuma) {
     const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGB24, width, height);
     TestPicture green = picture_for(in);

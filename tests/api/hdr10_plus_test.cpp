@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonemap=st2094-40: the pictures equal a double-precision computation of the HDR10+ curves (SMPTE
-// ST 2094-40, annex B).
+// Tests tonemap=st2094-40: the pictures equal a computation of the HDR10+ curves in double
+// precision (SMPTE ST 2094-40, annex B).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -63,7 +63,8 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // SMPTE ST 2094-40, annex B. All luminances are in cd/m2.
+    // Returns the mapped luminance of `nits` by SMPTE ST 2094-40, annex B. All luminances are in
+    // cd/m2.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
         return there.target * defined_curve(there, std::min(nits / source, 1.0));
@@ -97,7 +98,8 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// Like libplacebo, the filter uses a minimum source peak: the screen's peak, but at most 100 cd/m2.
+// If the stated peak of the source is very low, the filter uses a minimum instead: the screen's
+// peak, but at most 100 cd/m2. libplacebo does the same.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
     for (const double screen : {60.0, 100.0, 203.0}) {
         const FilterHandle filter = this->filter(screen);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Compiles each public header alone, once and included twice, as C11 and as C++20. Warnings are
-# errors.
+# Tests that each public header compiles without other headers, as C11 and as C++20. Each header is
+# included twice. Warnings are errors.
 #
 #   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
 # shellcheck disable=SC2086  # $CC, $CXX and the flags are words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The meaning of input samples: codes above white, the unit of linear light, and premultiplied
-// alpha.
+// Tests how samples of the input are interpreted: codes above white, the unit of linear light, and
+// premultiplied alpha.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,7 +51,7 @@ void expect_near(const Rgb& found, const Rgb& expected, const std::string& what)
         EXPECT_NEAR(found[i], expected[i], 2e-3 * std::max(1.0, expected[i])) << what << ", " << i;
 }
 
-// ITU-R BT.709-6, 3.2 to 3.4, for 8-bit codes in limited range.
+// Decodes 8-bit limited-range codes to R'G'B' in [0, 1] (ITU-R BT.709-6, items 3.2 to 3.4).
 Rgb decoded(double y, double cb, double cr) {
     const double luma = (y - 16) / 219, blue = (cb - 128) / 224, red = (cr - 128) / 224;
     const double b = luma + 1.8556 * blue, r = luma + 1.5748 * red;
@@ -102,7 +102,8 @@ TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     }
 }
 
-// ITU-T T.871: the R'G'B' of a JPEG are rounded and clamped to [0, 255].
+// ITU-T T.871: the R'G'B' values of a JPEG are rounded and clamped to [0, 255], so no value is
+// above white.
 TEST(Superwhite, IsClippedInJpeg) {
     tonelift_video in = make_video(TONELIFT_FORMAT_YUV444P, width, height);
     in.range = TONELIFT_RANGE_FULL;
@@ -148,7 +149,8 @@ tonelift_video linear_video(double white) {
     return in;
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance.
+// OpenEXR, Standard Optional Attributes: whiteLuminance states the luminance of the value 1.0 in
+// cd/m2.
 TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     struct Case {
         double stated, option, right;
@@ -268,8 +270,8 @@ TEST(AlphaMode, OptionWinsOverTheStream) {
                       mapped(options, straight, covered(straight, true)), 1e-3));
 }
 
-// OpenEXR, Technical Introduction: a color with alpha 0 is light that covers nothing, such as a
-// flame.
+// OpenEXR, Technical Introduction: a pixel with alpha 0 and a color emits light but covers nothing,
+// like a flame.
 TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

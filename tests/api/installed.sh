@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The installed files suffice for a user: the example and the program of the guide compile through
-# pkg-config and run.
+# Tests that programs can use the installed files: the example, and the program in the document
+# GUIDE, compile with the flags of pkg-config and run.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -43,7 +43,7 @@ check_picture() {
     [ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
 }
 
-# The C code blocks of the guide form one program.
+# The C code blocks of GUIDE, in their order, form one program.
 # shellcheck disable=SC2016  # the quotes are those of Markdown
 sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
 grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }

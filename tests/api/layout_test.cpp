@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Public structs keep their layout: programs of this ABI rely on the offsets and numbers in
-// abi.txt. New fields are added only at the end of a struct, never in former padding.
+// Tests that public structs keep their memory layout, because compiled programs rely on the offsets
+// and numbers in abi.txt. New fields are added only at the end of a struct, never in its padding.
 #include <gtest/gtest.h>
 
 #include <algorithm>

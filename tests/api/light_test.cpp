@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The light level of HDR10 output, and the effect of dynamic metadata on the output.
+// Tests the light level (MaxCLL and MaxFALL) of HDR10 output, and the effect of dynamic metadata on
+// the output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +52,7 @@ TestPicture film_frame(int number) {
     return picture;
 }
 
-// CTA-861.3, annex P.
+// Computes MaxCLL and MaxFALL in cd/m2 as CTA-861.3, annex P, defines them.
 Light light_of(const TestPicture& picture, int width, int height) {
     Light light;
     double sum = 0;
@@ -215,7 +216,7 @@ TEST(ScenePeak, IsIgnoredIfTheFrameExceedsIt) {
     }
 }
 
-// SMPTE ST 2094-40 defines this metadata for PQ only.
+// SMPTE ST 2094-40 defines this peak only for PQ, so it has no effect on SDR.
 TEST(ScenePeak, IsIgnoredInSdr) {
     tonelift_options options = default_options();
     options.script_text = "output color(scene_peak);";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The lists of tonelift/list.h contain exactly what the tables of the library declare.
+// Tests that the functions of tonelift/list.h list exactly the entries of the library's tables.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A change of options or input that fails has no effect on the stream. Every allocation of the
-// change is made to fail.
+// Tests that a failed change of options or input has no effect on the stream. The tests make each
+// allocation of the change fail, one after the other.
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Options change while a stream keeps temporal state, such as a smoothed mean.
+// Tests changes of options while a stream keeps temporal state, such as a smoothed mean.
 #include <gtest/gtest.h>
 
 #include <random>

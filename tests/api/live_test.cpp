@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Options that change while a stream runs. The picture equals that of a stream with the new values
-// from the start.
+// Tests changes of options while a stream runs. After a change, the picture equals the picture of a
+// stream that had the new values from its start.
 #include <gtest/gtest.h>
 
 #include <fstream>

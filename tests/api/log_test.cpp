@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Messages of a stream. Each warning is logged once; every error is logged.
+// Tests the messages of a stream: each warning is logged only once, and every error is logged.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The memory of a process does not grow with the number of filters or changes of options.
+// Tests that the memory of a process does not grow with the number of filters or with the number of
+// option changes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace tonelift::memory_test {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__linux__)
-constexpr bool can_measure = false;  // sanitizers keep freed memory
+constexpr bool can_measure = false;  // sanitizers keep freed memory for a while
 #else
 constexpr bool can_measure = true;
 #endif
@@ -43,7 +44,8 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the smallest growth of any part of the run. A leak makes memory grow in every part.
+    // Divides the run into parts, and returns the smallest growth of memory in a part, in KiB. A
+    // leak makes memory grow in every part.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

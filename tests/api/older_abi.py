@@ -3,8 +3,8 @@
 """Prints a C header for an ABI list: older_abi.py LIST
 
 The header declares the structs, numbers and functions of a list such as abi.txt. The list has
-offsets and sizes, but no types. So a field of 4 or 8 bytes becomes a union of the types of that
-size, and a larger field becomes an array of such unions.
+offsets and sizes, but no types. So a field of 4 or 8 bytes becomes a union of the types that have
+its size. A larger field becomes an array of such unions.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A program compiled against the headers of version 0.1 runs with this library. Its header is
+// Tests that a program compiled for version 0.1 runs with this library. The program's header is
 // generated from abi_0.1.txt.
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The tool runs on emulated processors with fewer features, with the best instruction set that each
-# of them has.
+# Tests that the tool runs on emulated processors that lack features of this machine, and uses the
+# best instruction set of each processor.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -56,7 +56,8 @@ try_aarch64() {
         cmp "$work/first.y4m" "$work/out.y4m" || fail "$cpu makes another picture"
         ! maps "$cpu" --with cpu=sse4 || fail "$cpu has sse4"
     done
-    # The Raspberry Pi 4 has no instructions for AES, SHA and products of 64-bit polynomials.
+    # The code must not contain instructions for AES, SHA and products of 64-bit polynomials,
+    # because the Raspberry Pi 4 lacks them.
     $OBJDUMP -d "$tool" > "$work/code"
     ! grep -E '\s(aes[a-z]+|sha(1|256|512)[a-z0-9]+|pmull2?\s.*\.1q)\s' "$work/code" ||
         fail "any: there are instructions that not every AArch64 has"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonelift_rpu_read(): parses a Dolby Vision RPU in the syntax of ETSI GS CCM 001.
+// Tests tonelift_rpu_read(), which parses a Dolby Vision RPU in the syntax of ETSI GS CCM 001.
 #include <tonelift/rpu.h>
 
 #include <algorithm>
@@ -112,7 +112,7 @@ TEST(RpuRead, DerivesTheProfileFromTheHeader) {
     }
 }
 
-// SMPTE ST 2084: the 12-bit codes 2081, 3079 and 3696 are 100, 1000 and 4000 cd/m2.
+// By SMPTE ST 2084, the 12-bit PQ codes 2081, 3079 and 3696 mean 100, 1000 and 4000 cd/m2.
 TEST(RpuRead, ReadsLightOfDisplayAndScene) {
     RpuParts parts = usual_parts();
     parts.scene_cut = 1;

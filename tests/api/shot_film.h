@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Films with known statistics for tests of smoothing=shot.
+// Makes films with known statistics for tests of smoothing=shot.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// smoothing=shot: a shot keeps one exposure from its first frame to its last.
+// Tests smoothing=shot: all frames of a shot have the same exposure.
 #include "tests/api/shot_film.h"
 
 namespace tonelift::shot_test {
@@ -27,7 +27,8 @@ double median_of(Film film) {
     return mean_of(film[(film.size() - 1) / 2]);
 }
 
-// Each test runs twice: in two passes with a file, and in one pass with a look-ahead.
+// Runs each test in two ways: in two passes with a statistics file, and in one pass with a
+// look-ahead.
 class BothWays : public Shots, public testing::WithParamInterface<bool> {
   protected:
     std::vector<double> exposed(const Film& film) const {
@@ -282,7 +283,7 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // The look-ahead may use 2 GiB, and never exceeds 250 frames.
+    // The look-ahead keeps at most 250 frames, and uses at most 2 GiB of memory.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
         tonelift_options options = options_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compares the light of the source in statistics files with a computation in double precision.
+// Tests that the source light in statistics files equals a computation in double precision.
 #include <cmath>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double bin = 1.0 / 1024;
 
-// ITU-R BT.2020-2, tables 4 and 5, for 10-bit codes in limited range.
+// Converts 10-bit limited-range codes to R'G'B' (ITU-R BT.2020-2, tables 4 and 5).
 std::array<double, 3> rgb_of(double y, double cb, double cr) {
     const double luma = (y - 64) / 876, blue = (cb - 512) / 896, red = (cr - 512) / 896;
     const double r = luma + 1.4746 * red, b = luma + 1.8814 * blue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonemap=st2094-50: the pictures equal a double-precision computation of the gains of SMPTE ST
-// 2094-50.
+// Tests tonemap=st2094-50: the pictures equal a computation of the gains of SMPTE ST 2094-50 in
+// double precision.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -144,7 +144,8 @@ TEST_F(St2094Test, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     expect_near(shown(other.get(), options, nullptr), second);
 }
 
-// SMPTE ST 2094-50, clause A.3: without a tone map, the output system chooses the tone curve.
+// SMPTE ST 2094-50, clause A.3: if the metadata has no tone map, the output system chooses the tone
+// curve.
 TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     tonelift_options options = this->options(203);
     options.script_text = "";

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The static library defines only symbols with its prefix, so a program may define any other name.
-# Weak symbols (W, V, u) are allowed, because other objects may define them again.
+# Tests that every symbol of the static library has the library's prefix, so that a program can
+# define any other name. Weak symbols (types W, V and u of nm) are allowed, because a program can
+# define them again.
 #
 #   NM=... static_symbols.sh LIBRARY
 set -eu

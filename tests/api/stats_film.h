@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film for tests of the option stats_file.
+// Makes a film for tests of the option stats_file.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A section of a statistics file states the film and the options.
+// Tests that each section of a statistics file states the film and the options to which it belongs.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
@@ -226,7 +226,7 @@ TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     }
 }
 
-// When the frame size changes, hosts create a new filter in the same process.
+// If the frame size changes, hosts create a new filter in the same process.
 TEST_F(StatsSections, FollowAChangeOfSize) {
     const tonelift_video first_half = in_;
     const std::vector<TestPicture> film = film_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Several runs over parts of a film that share a statistics file give the same pictures as a single
-// run.
+// Tests that several runs over parts of a film, with a common statistics file, give the same
+// pictures as one run over the whole film.
 #include <sys/stat.h>
 
 #include "core/algorithms/algorithms.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Streams through the public API, in every format and in odd sizes. The results do not depend on
-// threads or batches.
+// Tests streams through the public API, in every format and in odd sizes. The pictures do not
+// depend on the number of threads or on the batch size.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The library exports exactly the functions that its headers declare, and all functions of abi.txt.
+# Tests that the library exports exactly the functions that its headers declare, and that these
+# include all functions of abi.txt.
 #
 #   NM=... symbols.sh LIBRARY ABI_NUMBER ABI_LIST HEADER...
 set -eu

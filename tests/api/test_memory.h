@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The allocator of this test program. It counts allocations, and tests can make it fail.
+// Replaces the memory allocator of the test program. It counts allocations, and a test can make an
+// allocation fail.
 #pragma once
 
 #include <atomic>
@@ -16,7 +17,8 @@ namespace tonelift {
 extern std::atomic<int> allocations;
 extern std::atomic<size_t> aligned_bytes;
 
-// Number of allocations that succeed before one fails; a negative number lets all succeed.
+// Number of allocations of this thread that succeed before one fails. If it is negative, all
+// succeed.
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 

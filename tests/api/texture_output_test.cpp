@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Texture output equals the RGBA output, compressed afterward.
+// Tests that texture output equals RGBA output that is compressed afterward.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -50,7 +50,8 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
     return read;
 }
 
-// BC1 and BC3 have codes of 5 and 6 bits, which are coarser than the dither noise.
+// Returns whether the filter adds no dither noise for a texture format. The color codes of BC1 and
+// BC3 have 5 or 6 bits, which are coarser than the noise.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option `threads` sets the number of working threads. The tests count
-// the threads that use CPU time.
+// Tests that the option `threads` sets the number of working threads. The tests count the threads
+// that use CPU time.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -79,7 +79,8 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than waking a thread.
+    // A frame of this size takes much longer to process than a thread takes to wake up, so every
+    // thread gets work.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
@@ -98,7 +99,8 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     }
 }
 
-// The value 1 is last, so that TBB already has threads.
+// The value 1 is last, so that TBB has already started its threads by then, and they must stay
+// idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 void map_frames(TestPicture& to) {

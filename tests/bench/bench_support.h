@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The speeds of the benchmarks, relative to a memory copy in the same run.
+// Reports the speed of a benchmark relative to a memory copy in the same run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -14,7 +14,8 @@
 
 namespace tonelift {
 
-// Returns bytes read plus written per second; the best of several runs counts.
+// Returns the speed of memcpy() in bytes read plus bytes written per second. The fastest of several
+// runs counts.
 inline double copy_rate(size_t bytes) {
     using Clock = std::chrono::steady_clock;
     std::vector<uint8_t> from(bytes, 1);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Video clips for measuring the filter. They are uncompressed, so decoding costs almost nothing."""
+"""Video clips with which the filter's speed is measured. They are uncompressed, so decoding takes
+almost no time."""
 
 import dataclasses
 import os
@@ -31,8 +32,8 @@ class Clip:
 
     @property
     def tags(self):
-        """Returns filters that set color tags and timestamps, because frames of a repeated file
-        have none."""
+        """Returns a filter chain that sets color tags and timestamps, because frames of a repeated
+        raw file have none."""
         return (f"setpts=N/24/TB,setparams=color_primaries=bt2020:color_trc={self.transfer}:"
                 "colorspace=bt2020nc:range=tv")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures operations that run once per frame, on one core: tone curves of each kind, a percentile,
+// Measures operations that run once per frame, on one core: each kind of tone curve, a percentile,
 // and the detection of scene changes.
 #include <benchmark/benchmark.h>
 

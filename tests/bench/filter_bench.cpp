@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures the whole filter on one core, in frames per second, with each instruction set of this
-// machine.
+// Measures the whole filter on one core, in frames per second, with each instruction set that this
+// machine has.
 #include <benchmark/benchmark.h>
 
 #include "tests/support/api_stream.h"

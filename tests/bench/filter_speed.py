@@ -1,25 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares the filter with zscale,tonemap,zscale in one FFmpeg, in alternating rounds.
+"""Compares the speed of the filter tonelift with the filter chain zscale,tonemap,zscale in the same
+FFmpeg. The two run alternately.
 
     tests/bench/filter_speed.py [--rounds N] [--frames N] [--json FILE] [PART ...]
 
 PARTs; default: all except peers
     sources   a phone's clip, an HLG chart, a 4K film, saturated noise
-    avx2      the same clips, with AVX2 as the limit for both. In "sources", zimg and the C library
-              use AVX-512 even when our filter uses AVX2.
+    avx2      the same clips, with at most AVX2 for both filters. In "sources", zimg and the C
+              library use AVX-512 even when tonelift uses AVX2.
     sizes     the phone's clip from 480p to 8K
     threads   the phone's clip with 1 thread up to the number of cores
     presets   the phone's clip with each preset, compared with natural
     peers     three presets compared with Jellyfin's tonemapx, in the ffmpeg of the variable
               TONEMAPX_FFMPEG
-    memory    peak memory beyond that of a host which drops the same frames, and its part without
-              the code in input frames
+    memory    peak memory of FFmpeg with the filter, minus that of FFmpeg without it; also the same
+              without the memory for code, as a number of input frames
 
-Real clips come from the folder TONELIFT_MEDIA. --frames is the number for a 1080p clip; larger clips
-have fewer. CPU time is the user and system time of the whole program minus that of a run of one
-frame, so that neither the start nor other load counts. The ratio is the median over the rounds of
-the ratio of CPU times; above 1, our filter is faster. Tables are written as Markdown.
+Real clips come from the folder TONELIFT_MEDIA. --frames is the number of frames of a 1080p clip;
+larger clips have fewer frames. CPU time is the user and system time of FFmpeg, minus the same time
+of a run with one frame. So neither the start of FFmpeg nor other programs count. In each round, the
+CPU time of the other filter is divided by the CPU time of tonelift. The printed ratio is the median
+over the rounds; above 1, tonelift is faster. Tables are written as Markdown.
 """
 
 import argparse
@@ -65,7 +67,8 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """A preloaded library limits zimg, which has no setting for this."""
+    """Returns the limits with which FFmpeg, zimg and the C library use at most AVX2. zimg has no
+    setting for this, so a preloaded library limits it."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -90,7 +93,8 @@ def said_by(clip, frames, chain, limits):
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # sh starts FFmpeg. Started by Python, FFmpeg's peak memory would include Python's memory.
+    # sh starts FFmpeg, because the peak memory of a program that Python starts includes Python's
+    # memory.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helper of plot_gamut.py that maps colors of linear BT.709, three numbers each, from standard
-// input.
+// Maps colors for plot_gamut.py. Reads colors in linear BT.709 from standard input, three numbers
+// per color, and prints the mapped colors.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Plots the effect of gamut_map() to docs/images/gamut_plane.svg and gamut_ramps.svg.
+"""Plots how gamut_map() changes colors, and writes docs/images/gamut_plane.svg and gamut_ramps.svg.
 
     tests/bench/plot_gamut.py [COMPILER]
 
@@ -17,13 +17,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
 SOFTNESS = "0.15"
 WHITE = (0.3127, 0.3290)
-# CIE x and y of the primaries: ITU-R BT.709-6, SMPTE EG 432-1, ITU-R BT.2020-2.
+# CIE x and y of red, green and blue, from ITU-R BT.709-6, SMPTE EG 432-1 and ITU-R BT.2020-2.
 PRIMARIES = {
     "BT.709": ((0.640, 0.330), (0.300, 0.600), (0.150, 0.060)),
     "P3": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),
     "BT.2020": ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046)),
 }
-# IEC 61966-2-1: CIE XYZ to linear BT.709.
+# Matrix from CIE XYZ to linear BT.709 (IEC 61966-2-1).
 FROM_XYZ = ((3.2406, -1.5372, -0.4986), (-0.9689, 1.8758, 0.0415), (0.0557, -0.2040, 1.0570))
 TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 HUES = {"red": (1, 0.02, 0.01), "orange": (1, 0.3, 0.02), "yellow": (1, 0.85, 0.03),
@@ -47,7 +47,7 @@ def mapped(colors, compiler):
 
 
 def uv(x, y):
-    """CIE 1976 u' and v'."""
+    """Converts CIE x and y to CIE 1976 u' and v'."""
     divisor = -2 * x + 12 * y + 3
     return 4 * x / divisor, 9 * y / divisor
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Plots the figures of gpu_patterns.
+"""Plots the figures that gpu_patterns has measured.
 
     tests/bench/plot_patterns.py radii FIGURES.json ... > docs/images/gpu_convolution.svg
     tests/bench/plot_patterns.py bars FIGURES.json ... > docs/images/gpu_patterns.svg
     tests/bench/plot_patterns.py table FIGURES.json ...
 
-FIGURES.json is the output of `gpu_patterns --json FIGURES.json`; several files are merged. radii: the
-time of a frame of floats over the radius of the convolution, both axes logarithmic. bars: the time
-of all variants, in copies of the plane; convolutions of the radii in SHOWN only. table: the same as
-bars, as Markdown.
+FIGURES.json is the output of `gpu_patterns --json FIGURES.json`; several files are merged. `radii`
+plots the time per frame of the convolution over its radius, for frames of floats; both axes are
+logarithmic. `bars` plots the time of each variant, divided by the time of a plain copy of the plane;
+the convolution is shown only for the radii in SHOWN. `table` prints the figures of `bars` as a
+Markdown table.
 """
 
 import json

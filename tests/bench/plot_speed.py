@@ -4,9 +4,9 @@
 
     tests/bench/plot_speed.py FIGURES.json > docs/images/speed.svg
 
-FIGURES.json is the output of `filter_speed.py --json FIGURES.json sizes`. Frames per second are per
-core and by CPU time, so that other load does not count. Both axes are logarithmic: a line that
-falls by the diagonal has the same cost per pixel at each size."""
+FIGURES.json is the output of `filter_speed.py --json FIGURES.json sizes`. Frames per second are
+computed from CPU time, for one core, so that other programs do not count. Both axes are
+logarithmic: a line that falls with slope -1 means the same time per pixel at each size."""
 
 import json
 import math

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Measures the operations of point programs on one core, with every instruction set of this
-// machine. Each operation runs over a strip in the first-level cache, with its loads and stores.
-// The unit is nanoseconds of CPU time per pixel.
+// machine. Each operation, with its loads and stores, processes a strip that fits in the
+// first-level cache. The unit is nanoseconds of CPU time per pixel.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures recursive filters along rows and columns on one core. The benchmark's argument is width
-// x height.
+// Measures recursive filters along rows and columns on one core. The arguments of a benchmark are
+// width x height.
 #include <algorithm>
 
 #include "kernels/scan/scan.h"

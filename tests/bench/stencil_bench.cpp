@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures filters of square neighborhoods on one core. The benchmark's argument is the radius.
+// Measures filters of square neighborhoods on one core. The argument of a benchmark is the radius
+// in pixels.
 #include "kernels/stencil/stencil.h"
 
 #include "tests/bench/bench_support.h"

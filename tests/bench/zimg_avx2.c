@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A library for LD_PRELOAD that limits zimg to AVX2. FFmpeg requests the best instruction set of
- * the processor from zimg, and neither has a setting for less. SAYS: a line that is printed once to
- * the standard error.
+ * A library for LD_PRELOAD that limits zimg to AVX2. FFmpeg lets zimg use the best instruction set
+ * of the processor, and neither FFmpeg nor zimg has a setting that limits it. The library prints
+ * the line SAYS once to standard error.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

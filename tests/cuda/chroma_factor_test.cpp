@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tests which output passes store chroma without its constant factor.
+// Tests in which output formats the output pass leaves the constant factor of chroma out of its
+// stored planes.
 #include "kernels/chroma_factor.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,8 @@
 namespace tonelift::cuda::chroma_factor_test {
 namespace {
 
-// Returns the factors of Y', Cb and Cr in the output pass of a plan.
+// Returns the constant factors by which a plan's output pass multiplies Y', Cb and Cr before it
+// stores them.
 std::vector<float> factors_for(tonelift_format format) {
     const Plan plan =
         stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 640, 360), format);
@@ -21,7 +23,7 @@ std::vector<float> factors_for(tonelift_format format) {
     return factors;
 }
 
-// ITU-R BT.709-6 item 3.3 divides the differences by 1.8556 and 1.5748.
+// ITU-R BT.709-6, item 3.3: the color differences are divided by 1.8556 (Cb) and 1.5748 (Cr).
 TEST(ChromaFactor, IsThatOfTheMatrixIfChromaIsSubsampled) {
     for (const auto format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_YUV420P10}) {
         const std::vector<float> factors = factors_for(format);

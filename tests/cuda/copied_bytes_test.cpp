@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// If a packed format does not change, the CUDA output pass copies its bytes.
+// Tests that the CUDA output pass copies the bytes of a packed format if the program does not
+// change the pixels.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A filter on a CUDA device whose driver runs no kernels.
+// Tests a filter on a CUDA device with a test double of the driver, which runs no kernels.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

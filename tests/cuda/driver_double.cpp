@@ -352,7 +352,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// Reads pageable memory before it returns, as the driver does.
+// Like the real driver, reads pageable memory before it returns.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     if (!succeeds(state.writes_left)) return out_of_luck;

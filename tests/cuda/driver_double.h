@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A libcuda.so.1 for machines without a GPU; work is deferred until the host waits.
+// A test double of libcuda.so.1, for machines without a GPU. It defers work until the host waits
+// for it.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,7 @@ struct DriverDouble {
     int devices;
     int compute_major;
 
-    // Numbers of calls that succeed before one fails; negative numbers let all succeed.
+    // Number of calls that succeed before one call fails. If it is negative, all calls succeed.
     int allocations_left;
     int launches_left;
 
@@ -39,7 +40,8 @@ struct DriverDouble {
     int loads_refused;
     int writes_left;
 
-    // prepare() runs at enqueue, run() at each execution, and forget() after the last.
+    // The double calls prepare() when a launch is enqueued, run() each time it is executed, and
+    // forget() after the last execution.
     void* (*prepare)(const DoubleLaunch* launch);
     void (*run)(void* prepared);
     void (*forget)(void* prepared);
@@ -56,7 +58,7 @@ struct DriverDouble {
     int entered;
 };
 
-// tests/cuda/load_double.h looks this function up by name.
+// load_double.h finds this function by its name.
 DriverDouble* tonelift_driver_double();
 void tonelift_driver_double_drop_work();
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Driver functions that must exist for FFmpeg, but are not called in the tests.
+// Driver functions that FFmpeg looks up by name, but that the tests never call.
 #include <ffnvcodec/dynlink_cuda.h>
 
 extern "C" {

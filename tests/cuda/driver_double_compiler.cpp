@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The compiler of the CUDA driver's stand-in. The "machine code" of a kernel is its PTX.
+// PTX compiler and linker of the test double. The "machine code" of a kernel is its PTX.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Driver functions that return the version, the properties of the device and the names of errors.
+// Functions of the test double that return the version of the driver, the properties of the device
+// and the names of errors.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Launches of kernels, alone and in graphs. The nodes of a graph run in the order in which they
-// were added.
+// Kernel launches of the test double, alone and in graphs. The nodes of a graph run in the order in
+// which they were added.
 #include <algorithm>
 #include <deque>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Shared by the files of the CUDA driver's stand-in.
+// Declarations that the source files of the CUDA driver's test double share.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Resets the CUDA driver's stand-in before each test.
+// Resets the CUDA driver's test double before each test.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/load_double.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Failures of a GPU are reported with a status and advice. Nothing leaks, and other filters
-// continue.
+// Tests that failures of a GPU are reported with a status and advice. After a failure, no memory or
+// object leaks, and other filters continue.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -292,7 +292,7 @@ TEST_F(DriverFailures, AnOldGpuIsRefused) {
     driver_double().compute_major = 9;
 }
 
-// A process loads the driver only once, so each of these tests needs its own process.
+// Runs `body` in a new process, because a process loads the driver only once.
 template <typename Body>
 void in_own_process(const char* expected_text, const Body& body) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");

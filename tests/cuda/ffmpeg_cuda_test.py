@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter, with a driver that runs no kernels."""
+"""Tests CUDA frames in the FFmpeg filter, with a test double of the driver, which runs no
+kernels."""
 
 import os
 import sys
@@ -49,7 +50,8 @@ class PassedThrough(WithDriver):
     def test_two_filters_in_a_row_change_no_sample(self):
         self.same("hwupload_cuda,tonelift=faithful,tonelift=faithful,hwdownload,format=nv12")
 
-    # FFmpeg itself drops the last chroma row and column of odd sizes.
+    # Compares with cropped frames, because FFmpeg itself drops the last chroma row and column of
+    # odd sizes.
     def test_odd_sizes_are_unchanged(self):
         for name in ("nv12", "yuv420p"):
             for size in ("63:35", "17:31", "1:1"):
@@ -75,8 +77,8 @@ class PassedThrough(WithDriver):
 
 
 class Formats(WithDriver):
-    """hwdownload refuses every format but that of the frames, so FFmpeg fails if the format is
-    wrong."""
+    """The tests end in hwdownload, which fails unless the requested format is the format of the
+    frames."""
 
     def arrives(self, given, filters, **color):
         return pictures(*source(given, **color), "-vf", filters)
@@ -93,8 +95,8 @@ class Formats(WithDriver):
                 self.assertEqual(len(made), 10)
 
     def test_unsupported_formats_are_replaced_by_the_nearest(self):
-        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames support this format
-                                                                  # from FFmpeg 8.0 on
+        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames support yuv444p12msble
+                                                                  # since FFmpeg 8.0
         nearest = "yuv444p12msble" if "yuv444p12msble" in known else "yuv444p16le"
         made = self.arrives("yuva444p12le", f"tonelift=t=smpte2084,hwdownload,format={nearest}",
                             **PQ)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests the figures that gpu_bench prints, without a GPU.
+"""Tests the figures that gpu_bench prints, on a machine without a GPU, with the driver's test
+double.
 
 gpu_bench_test.py GPU_BENCH FOLDER_OF_THE_DOUBLE
 """

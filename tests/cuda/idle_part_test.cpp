@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// GPU threads skip instructions that have no effect, such as mixes whose weights are 0.
+// Tests that GPU threads skip instructions that have no effect, such as mixes whose weight is 0.
 #include "kernels/cuda/emit/idle_part.h"
 
 #include <gtest/gtest.h>
@@ -148,7 +148,7 @@ TEST(IdlePart, ContainsTheTreatmentOfVeryBrightLight) {
         const PointProgram& program = std::get<Pass>(plan.steps.back()).epilogue;
         const IdlePart part = idle_part_of(program);
         const std::string_view name = preset;
-        // Without `richness`, the operations are too few for a branch.
+        // Presets without `richness` have too few operations that a branch could skip.
         EXPECT_EQ(part.switches.size(), name == "natural" || name == "interior" ? 1u : 0u) << name;
     }
 }

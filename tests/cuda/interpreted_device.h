@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A CUDA device without a GPU: kernels run in the PTX interpreter while an object of this class
-// exists.
+// A CUDA device for machines without a GPU. While an object of this class exists, kernels run in
+// the PTX interpreter.
 #pragma once
 
 #include <string>

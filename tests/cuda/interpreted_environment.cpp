@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Programs that link this file run their GPU tests in the PTX interpreter.
+// A program that links this file runs its GPU tests in the PTX interpreter.
 #include <gtest/gtest.h>
 
 #include <memory>

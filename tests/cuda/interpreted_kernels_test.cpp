@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The kernels run in the PTX interpreter on small frames. The results equal those of the CPU, and
-// every access is within the memory.
+// Runs the kernels in the PTX interpreter on small frames. The results equal the CPU's results, and
+// no access is out of bounds.
 #include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -166,7 +166,8 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// Codes are not clamped after dithering, so the noise must not exceed the first or the last code.
+// The kernels do not clamp codes after dithering, so the noise must not lead below the first or
+// above the last code.
 TEST(InterpretedKernels, DitherStaysWithinTheRangeOfCodes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
@@ -177,7 +178,7 @@ TEST(InterpretedKernels, DitherStaysWithinTheRangeOfCodes) {
     }
 }
 
-// V210 packs several samples into a word, so two thread blocks may write parts of one word.
+// A word of V210 contains several samples, so two thread blocks can write parts of the same word.
 TEST(InterpretedKernels, AgreeWithTheCpuWhereBlocksMeetWithinAV210Word) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The PTX interpreter: programs with known results, and faults that it must detect.
+// Tests the PTX interpreter with programs whose results are known, and with errors that it must
+// detect.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A change of options that fails on a GPU has no effect on the pictures, whichever step fails.
+// Tests that a failed change of options on a GPU has no effect on the pictures, whichever step of
+// the change fails.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/interpreted_device.h"
@@ -58,7 +59,8 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Each call fails in turn, until the change of options succeeds.
+    // Makes each driver call of a change of options fail, one after the other, until no call is
+    // left and the change succeeds. Expects that no failure changes a picture.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

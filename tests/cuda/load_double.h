@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Loads the stand-in of the CUDA driver as a library.
+// Loads the test double of the CUDA driver as a shared library.
 #pragma once
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The file cache of compiled kernels.
+// Tests the cache of compiled kernels in files.
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>

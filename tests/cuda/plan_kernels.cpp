@@ -16,7 +16,8 @@ using namespace cuda;
 constexpr DeviceLimits gpus[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                  {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
 
-// Returns the text without its floats, except 0 and 1.
+// Returns the PTX without its float constants, except 0 and 1. Kernels that differ only in other
+// constants have the same shape.
 std::string shape_of(const std::string& ptx) {
     constexpr size_t length = 10;
     std::string shape;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Collects the PTX of all kernels of some plans, each kernel once.
+// Collects the PTX of all kernels that some plans launch. Each kernel is collected only once.
 #pragma once
 
 #include <map>
@@ -17,7 +17,8 @@ struct PlanKernel {
     unsigned threads = 0;
 };
 
-// Selects the variants of each kernel: with and without vector access, or only with vector access.
+// Selects which variants of a kernel are collected: with and without vector access to memory, or
+// only with vector access.
 enum class Access { both, vectors };
 
 class PlanKernels {

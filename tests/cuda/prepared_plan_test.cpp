@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CUDA executor may reorder the work of a plan without changing the results.
+// Tests that the CUDA executor reorders the work of a plan without changing the results.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Assembles PTX with ptxas, the assembler of the driver, on all cores.
+// Assembles PTX on all cores with ptxas, the assembler that the CUDA driver also contains.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Dolby Vision in the PTX interpreter, with metadata that changes between frames. The pictures
-// equal those of the CPU.
+// Tests Dolby Vision in the PTX interpreter, with metadata that changes between frames. The
+// pictures equal the CPU's pictures.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/dolby_vision_stream.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tone mapping by dynamic metadata in the PTX interpreter. The pictures equal those of the CPU.
+// Tests tone mapping by dynamic metadata in the PTX interpreter. The pictures equal the CPU's
+// pictures.
 #include <functional>
 #include <random>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every operation of operations.def, run as PTX in the interpreter, equals its definition.
+// Tests that every operation of operations.def, run as PTX in the interpreter, equals its
+// definition.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The kernels of every preset in the PTX interpreter. The pictures equal those of the CPU.
+// Tests the kernels of every preset in the PTX interpreter. The pictures equal the CPU's pictures.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"

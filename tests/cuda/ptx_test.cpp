@@ -30,12 +30,13 @@ constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 constexpr const char* oldest_gpu[] = {"sm_75"};
-// The GPU on which most kernels need the most registers.
+// Name of the GPU architecture on which most kernels need more registers than on any other.
 constexpr const char* gpu_with_most_registers[] = {"sm_90"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
-// The largest spill of a preset, or of a format with `natural`.
+// Upper limit of register spills, in bytes, for each preset, and for each pixel format with preset
+// `natural`.
 constexpr int few_bytes = 16;
 
 class Ptx : public testing::Test {
@@ -45,7 +46,8 @@ class Ptx : public testing::Test {
     }
 };
 
-// Registers are allocated to a thread in units of eight.
+// Returns the number of registers that a block needs. The hardware allocates registers to a thread
+// in units of eight.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
@@ -143,7 +145,8 @@ std::vector<std::string> entries_of(std::string_view text) {
     return names;
 }
 
-// compute-sanitizer runs these kernels on a GPU, so they must include every kernel.
+// compute-sanitizer runs the kernels of these cases on a GPU, so the cases must include every
+// kernel.
 TEST(CoreKernels, KernelCasesIncludeEveryKernel) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
@@ -233,7 +236,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, gpu_with_most_registers, every_kernel);
 }
 
-// Assembles one variant for one GPU, because faults depend on neither the variant nor the GPU.
+// Assembles only one variant for one GPU, because errors of a built-in function depend on neither.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels(Access::vectors);
     for (const Builtin& builtin : builtins()) {

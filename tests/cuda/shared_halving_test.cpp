@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Two passes that halve planes of the input are merged into one.
+// Tests that two passes which halve planes of the input are merged into one pass.
 #include "kernels/gpu/shared_halving.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Generated programs are inserted into CUDA kernels.
+// Tests how generated programs are inserted into the PTX of CUDA kernels.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,8 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// Barriers separate the uses of shared memory (kernels/device/places.cuh).
+// Returns the lines that use shared memory without a barrier after its previous use
+// (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;

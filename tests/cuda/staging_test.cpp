@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames in host memory are copied to a CUDA device and back.
+// Tests how frames in host memory are copied to a CUDA device and back.
 #include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The order of a plan's work on two CUDA streams.
+// Tests the order in which the steps of a plan run on two CUDA streams.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Some tuning numbers change the kernel launches of a plan.
+// Tests that some tuning numbers change the kernel launches of a plan.
 #include <gtest/gtest.h>
 
 #include <algorithm>

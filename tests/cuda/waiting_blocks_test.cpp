@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Thread blocks that wait for each other must run at the same time.
+// Tests that thread blocks which wait for each other run at the same time.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>

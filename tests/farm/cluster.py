@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A Slurm cluster on this machine, whose nodes are processes. The system's Slurm is neither used
-nor changed."""
+"""Runs a Slurm cluster on this machine. The nodes of the cluster are processes. The system's own
+Slurm is neither used nor changed."""
 
 import os
 import shutil
@@ -143,12 +143,13 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 env=self.environment,
-                cwd=self.folder / "run",  # core dumps are written to this folder
+                cwd=self.folder / "run",  # core dumps are written here
                 start_new_session=True,
             )
 
     def start_node(self, name):
-        """In its own PID namespace, all processes of a node end with its first process."""
+        """Starts a node in its own PID namespace, so that all processes of the node end with its
+        first process."""
         self.start(
             name,
             "unshare",

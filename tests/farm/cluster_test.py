@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` with a real Slurm gives the film of a single run."""
+"""Tests that `tonelift farm` with a real Slurm makes the same film as a single run of FFmpeg."""
 
 import json
 import subprocess

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` with unusual films, such as films with covers."""
+"""Tests `tonelift farm local` with unusual films, such as films with cover pictures."""
 
 import shutil
 import struct
@@ -36,8 +36,8 @@ class FollowsTheDecoder(FarmTest):
         return path
 
     def test_leading_pictures_of_the_first_key_frame_are_skipped_as_by_the_decoder(self):
-        """H.265, 8.1.3: a decoder does not output the RASL pictures of a CRA picture that begins
-        the stream."""
+        """ITU-T H.265, 8.1.3: if a stream begins with a CRA picture, the decoder does not output
+        the RASL pictures that follow it."""
         whole = self.open_film()
         for name in ("cut.ts", "cut.mkv"):
             source = self.path(name)
@@ -69,7 +69,7 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(source, "--decode")
 
     def test_hidden_frames_are_not_in_the_output(self):
-        """RFC 6386, 9.1: frames whose show_frame is 0 are not shown."""
+        """RFC 6386, 9.1: a decoder does not show a VP8 frame whose show_frame is 0."""
         source = self.path("hidden.mkv")
         self.write_hidden(source)
         packets, frames = counts(source)
@@ -85,7 +85,8 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # Doubling the frame rate in the header halves the unit of timestamps.
+        # Doubles the frame rate in the header, which halves the unit of timestamps and makes room
+        # for hidden frames between shown frames.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])
@@ -101,7 +102,7 @@ class FollowsTheDecoder(FarmTest):
 
 class JoinsItsParts(FarmTest):
     def test_last_piece_may_have_five_frames(self):
-        """In Matroska, FFmpeg finds no start time of H.264 streams with only five frames."""
+        """In Matroska, FFmpeg finds no start time of an H.264 stream with at most five frames."""
         source = self.path("film.mkv")
         ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
         self.local(source, encoder=["--", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0"])
@@ -202,7 +203,7 @@ class AccountsForAllStreams(FarmTest):
         self.assertEqual(self.streams(self.path("out.mkv")), kinds)
 
     def test_streams_that_the_container_does_not_support_are_reported(self):
-        """A QuickTime timecode is a data stream, which Matroska does not support."""
+        """Matroska does not support data streams such as a QuickTime timecode."""
         source = self.path("timed.mov")
         plain = film(self.path("film.mov"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-timecode", "01:00:00:00", source)
@@ -212,7 +213,7 @@ class AccountsForAllStreams(FarmTest):
         self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
 
     def test_sound_is_dropped_only_on_request(self):
-        """FFmpeg accepts FLAC in MP4, but not in QuickTime files."""
+        """FFmpeg writes FLAC to MP4, but not to QuickTime files."""
         source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "flac", source)
         encoder = ["--", "-c:v", "libx264", "-qp", "0"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The farm cuts a film into parts and rewrites filter chains for them."""
+"""Tests how the farm cuts a film into pieces and rewrites filter chains for them."""
 
 import os
 import re
@@ -18,7 +18,8 @@ from tonelift_farm.work import check_instruction_set
 
 class Cuts(unittest.TestCase):
     def test_cuts_leave_three_frames_to_each_piece(self):
-        """With B frames, x265 writes wrong decoding times for streams of fewer frames."""
+        """x265 writes wrong decoding times for streams with B frames that have fewer than three
+        frames."""
         for count, expected in ((1, [0]), (5, [0]), (6, [0, 3]), (11, [0, 3, 6])):
             film = Film("1", "0", 16, 16, list(range(count)), list(range(count)))
             self.assertEqual(film.cuts(1), expected)

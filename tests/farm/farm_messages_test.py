@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` reports faults, if possible before it starts any work."""
+"""Tests that `tonelift farm` reports errors, before it starts any work if possible."""
 
 import json
 import shlex
@@ -213,7 +213,8 @@ class ReportsFaults(FarmTest):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
     def test_equal_timestamps_are_reported_with_working_advice(self):
-        """MPEG-4 with B frames, copied from AVI to MP4, ends with two equal times."""
+        """A film in MPEG-4 with B frames that is copied from AVI to MP4 ends with two equal
+        timestamps."""
         plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
         film(plain, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
         text.write_text("1\n00:00:00,000 --> 00:00:02,000\nHello\n")

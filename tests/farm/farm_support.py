@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small films and helpers for the tests of the farm."""
+"""Makes small films for the tests of the farm, and runs the farm on them."""
 
 import json
 import os

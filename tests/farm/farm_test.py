@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` makes the same film as a single run. Finished parts are kept if the program
-is killed or the disk is full."""
+"""Tests that `tonelift farm local` makes the same film as a single run of FFmpeg. Finished pieces
+are kept if the program is killed or the disk is full."""
 
 import os
 import re
@@ -57,8 +57,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_across_the_wraparound_of_the_clock_equals_one_run(self):
-        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits in units of 1/90000 s, so they restart
-        after 26.5 hours."""
+        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits and count units of 1/90000 s, so they
+        restart from 0 after 26.5 hours."""
         source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
         times = [float(packet["pts_time"]) for packet in probe(source, "-show_packets")["packets"]]
         self.assertLess(min(times), 0, "the film is one of this kind")
@@ -127,7 +127,7 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_mp4_equals_one_run(self):
-        """MP4 stores exact timestamps, while Matroska rounds them to milliseconds."""
+        """MP4 stores exact timestamps, and Matroska rounds them to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
         for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
             source = film(self.path("film.mp4"), seconds=6, rate=rate)

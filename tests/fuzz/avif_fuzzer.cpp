@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads AVIF files from memory; the first byte selects how the file is made.
+// Reads AVIF files from memory. The first byte of the input selects how the file is made from the
+// other bytes.
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -53,7 +54,8 @@ std::vector<uint8_t> file_of(std::span<const uint8_t> input) {
     return file;
 }
 
-// libavif scales pictures to the size in the box ispe, so a few bytes can request huge pictures.
+// Returns whether the box ispe states a large picture. libavif scales pictures to this size, so a
+// few bytes can request huge pictures.
 bool is_large(std::span<const uint8_t> file) {
     constexpr size_t most_pixels = 1 << 20;
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Merging the two layers of Dolby Vision profile 7, with any metadata and samples, stays inside the
-// frames.
+// Merges the two layers of Dolby Vision profile 7, with any metadata and samples. No access may be
+// outside of the frames.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/enhancement_layer.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// dictionary NAME: prints words that libFuzzer inserts into its inputs. `script`: words of the
-// language. `options`: names and values.
+// dictionary NAME: prints words that libFuzzer inserts into its inputs. NAME is `script` for words
+// of the language, or `options` for names and values of options.
 #include <cstdio>
 #include <cstring>
 

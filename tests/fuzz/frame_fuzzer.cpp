@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The filter accesses only the memory of the host's frames, even if a frame is invalid.
+// Processes valid and invalid frames. The filter must access only the memory of the host's frames.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames for fuzzers. The memory of each plane ends with its last sample, so a sanitizer detects
-// accesses beyond it.
+// Frames for fuzzers. The memory of each plane ends at its last sample, so a sanitizer detects
+// every access beyond the plane.
 #pragma once
 
 #include <array>

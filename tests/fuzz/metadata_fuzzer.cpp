@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Dynamic metadata from statistics files with any content.
+// Makes dynamic metadata from statistics files with any content.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 

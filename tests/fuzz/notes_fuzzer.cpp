@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Rewrites the metadata blocks of picture files; the first byte selects the kind.
+// Rewrites the metadata blocks of picture files. The first byte of the input selects the kind of
+// block.
 #include <string>
 
 #include "tests/fuzz/require.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sets options from lines of name=value. The first byte of a line can select a name, so every
-// option is reached.
+// Sets options from lines of the form name=value. The first byte of a line can select an option, so
+// that the fuzzer reaches every option.
 #include <tonelift/tonelift.h>
 
 #include <cstdint>

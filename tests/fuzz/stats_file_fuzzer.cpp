@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files with any content are read, or refused with a message.
+// Reads statistics files with any content. Each file must be read, or refused with a message.
 #include <unistd.h>
 
 #include <cstddef>
@@ -69,7 +69,7 @@ void write_behind() {
 
 }  // namespace
 
-// The fsync() of the system would wait for the disk.
+// Replaces the system's fsync(), which would wait for the disk.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

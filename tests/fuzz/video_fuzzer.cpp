@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Any values in a host's stream description give a complete description of the output, or an error.
+// Sets any values in a host's description of a stream. The result must be a complete description of
+// the output, or an error.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 

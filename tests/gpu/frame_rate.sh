@@ -5,7 +5,8 @@
 nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
 progress=(-progress pipe:1 -stats_period 0.05)
 
-# NAME_decodes decodes and filters the clip; NAME_stamps prints times and numbers of frames.
+# NAME_decodes decodes the clip and runs a filter on it. NAME_stamps reads its log, and prints the
+# time of each report and the number of frames until then. NAME is ffmpeg or gst.
 ffmpeg_decodes() {
     ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
 }
@@ -16,7 +17,8 @@ ffmpeg_stamps() {
     done
 }
 
-# clip_LOOPS.mkv contains the clip LOOPS times, because GStreamer cannot repeat a file.
+# repeat LOOPS: writes clip_LOOPS.mkv, which contains the clip LOOPS times, because GStreamer cannot
+# repeat a file.
 repeat() { ffmpeg -v error -stream_loop $(($1 - 1)) -i "$clip" -c copy "$scratch/clip_$1.mkv"; }
 gst_decodes() {
     local filter=$2
@@ -31,7 +33,8 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: prints the frames per second of all processes together.
+# fps PROGRAM PROCESSES FILTER: runs several processes of PROGRAM, and prints the sum of their
+# frames per second.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do

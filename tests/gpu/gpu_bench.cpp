@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the whole filter on a CUDA device, in frames per second. The frames are on the device.
-// The filter is compared with a copy within the device in the same run.
+// Measures the whole filter on a CUDA device, in frames per second. The frames are in device
+// memory. The speed of the filter is compared with the speed of a copy within device memory in the
+// same run.
 //
 //   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--with NAME=VALUE]
 //   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
 //
 //   LOOK            a preset, the file of a script (*.tl), or `all` for each preset at batches of 1
 //                   and 64
-//   SIZE BATCH      a single size and batch, with --runs 1 for a profiler
+//   SIZE BATCH      measures only this size and this number of frames per batch; under a profiler,
+//                   add --runs 1
 //   --frames FOLDER input pictures from files NAME_WIDTHxHEIGHT.p010: raw frames in PQ and limited
 //                   range; default: synthetic pictures
-//   --from FORMAT   format of the synthetic pictures: p010le (default); others are SDR in sRGB
+//   --from FORMAT   format of the synthetic pictures; default: p010le, which is PQ. Pictures in
+//                   other formats are SDR in sRGB.
 //   --to FORMAT     format of the output; default: nv12
 //   --with NAME=VALUE  option of the filter, such as deband=auto; may be repeated
 //   --runs N        number of runs for each median; default: 9
-//   --passes BATCH  prints the time that a frame saves without each step, in batches of this size.
-//                   A step that runs in parallel and is not waited for saves nothing.
+//   --passes BATCH  prints for each step how much less time a frame takes without this step, in
+//                   batches of BATCH frames. If no other step waits for the step, this is 0.
 //   --tuning NAME=NUMBER  value of a number in kernels/tuning.def
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every built-in function in a script on the device equals the CPU's, for ordinary and for extreme
-// pictures.
+// Tests that every built-in function in a script gives the same result on the device as on the CPU,
+// for ordinary and for extreme pictures.
 #include <algorithm>
 #include <string_view>
 

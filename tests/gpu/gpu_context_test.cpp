@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// CUDA contexts and streams of the caller, several filters at a time, and devices that fail or run
-// out of memory.
+// Tests CUDA contexts and streams of the caller, several filters at a time, and devices that fail
+// or run out of memory.
 #include <dlfcn.h>
 
 #include "tests/gpu/gpu_support.h"
@@ -276,7 +276,7 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-// These tests need or measure all memory of the device, so they run alone.
+// These tests run alone, because they fill or measure the memory of the whole device.
 class GpuMemory : public GpuContext {};
 
 TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {

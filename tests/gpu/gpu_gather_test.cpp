@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Filters of square neighborhoods on the device agree with the CPU, for every radius.
+// Tests that filters of square neighborhoods on the device agree with the CPU, for every radius.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/gather_scripts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every kernel agrees with the CPU on small frames. `run` repeats this test under
-// compute-sanitizer.
+// Tests that every kernel agrees with the CPU on small frames. tests/gpu/run runs this test again
+// under compute-sanitizer.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every operation of operations.def on the device agrees with its definition.
+// Tests that every operation of operations.def agrees with its definition on the device.
 #include <cmath>
 #include <random>
 

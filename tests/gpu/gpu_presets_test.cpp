@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every preset on the device agrees with the CPU, and different batches agree with each other.
+// Tests that every preset on the device agrees with the CPU, and that all batch sizes give the same
+// frames.
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
@@ -32,7 +33,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // Rounding may move the top of a histogram's bar by a row.
+    // Different rounding can move the top of a histogram's bar by a row, so some pixels may differ
+    // there.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// smoothing=shot on a device: exposures agree with those of the CPU. Tests with Small in their
-// names also run in the interpreter.
+// Tests smoothing=shot on a device: exposures agree with the CPU's exposures. Tests with `Small` in
+// their names also run in the PTX interpreter.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/shot_film.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The device agrees with the CPU for the widest and the highest pictures.
+// Tests that the device agrees with the CPU for the widest and the highest pictures.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -29,7 +29,8 @@ TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
     }
 }
 
-// Low blocks compute the last rows of a large frame, unless the executor takes batches.
+// In a large single frame, smaller thread blocks compute the last rows. In batches, all thread
+// blocks have the same height.
 TEST_F(GpuSizes, LargeSingleFramesEqualFramesOfBatches) {
     for (const Size size : {Size{3840, 2160}, {4098, 2162}}) {
         for (const tonelift_format format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_P010}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files with filters on a GPU.
+// Tests statistics files that filters on a GPU read and write.
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helpers for tests on a device: frames in device memory, and functions that run plans.
+// Helpers for tests on a CUDA device: frames in device memory, and functions that run plans.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -108,7 +108,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Each thread has its own device, because the driver compiles on one core per thread.
+// Runs body(device, i) for each i below `count`, in several threads. Each thread has its own
+// device, because the driver compiles kernels for a device on one core.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compressed textures of a CUDA device. For the same pixels, the blocks equal those of the CPU bit
-// for bit.
+// Tests compressed textures of a CUDA device. For the same pixels, the blocks equal the CPU's
+// blocks bit for bit.
 #include <tonelift/tonelift.h>
 
 #include "kernels/texture/texture.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// State that lasts over frames, such as light levels and noise, agrees with the CPU.
+// Tests that state which lasts over several frames, such as light levels and noise, agrees with the
+// CPU.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tuning numbers change the speed, but no bit of the results. Tests with Small in their names also
-// run in the interpreter.
+// Tests that tuning numbers change the speed, but no bit of the results. Tests with `Small` in
+// their names also run in the PTX interpreter.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -8,7 +8,7 @@
 namespace tonelift::gpu_tuning_test {
 namespace {
 
-// The order of a sum decides how a mean is rounded.
+// A script with means, whose rounding depends on the order of the additions.
 const char* const sums =
     "plane l = lightness(input);\n"
     "float m = mean(l);\n"
@@ -43,7 +43,8 @@ std::vector<TuningNumber> numbers_of_cuda() {
     return numbers;
 }
 
-// Returns tunings that together contain every value of every number. The numbers change together.
+// Returns few tunings that together contain every allowed value of every tuning number. A tuning
+// changes all numbers at once.
 std::vector<NamedTuning> few_tunings() {
     const std::vector<TuningNumber> numbers = numbers_of_cuda();
     size_t most = 0;
@@ -57,7 +58,8 @@ std::vector<NamedTuning> few_tunings() {
     return tunings;
 }
 
-// Returns few_tunings(), and one more tuning for each value of each number but the default.
+// Returns few_tunings(), and one tuning for each value of each number that is not the default. The
+// other numbers have their defaults.
 std::vector<NamedTuning> many_tunings() {
     std::vector<NamedTuning> tunings = few_tunings();
     for (const TuningNumber& number : numbers_of_cuda()) {
@@ -89,7 +91,8 @@ class GpuTuning : public GpuTest {
             EXPECT_TRUE(equal(expected[i], actual[i])) << of.name << ", " << what;
     }
 
-    // Expects that no tuning in `tunings` changes a bit.
+    // Expects that every tuning in `tunings` gives the same pictures as the default tuning, bit for
+    // bit.
     void check_all(int width, int height, const std::vector<NamedTuning>& tunings) {
         for (const Case& of : cases(width, height)) {
             const auto source = scene_frames(of.plan.input, 2);

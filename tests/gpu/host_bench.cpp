@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Measures the filter on a CUDA device with frames in host memory, in frames per second, and
-// relative to an upload without the filter.
+// relative to the speed of an upload without the filter.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures several live streams in one process: eight filters that launch one frame each, and one
-// filter that launches eight frames at once.
+// Measures eight live streams in one process in two ways: eight filters that launch one frame each,
+// and one filter that launches eight frames at once.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 

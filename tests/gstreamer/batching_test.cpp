@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames wait until their batch is complete. No frame is lost, and no event overtakes a frame.
+// Tests that frames wait until their batch is complete, that no frame is lost, and that no event
+// overtakes a frame.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"

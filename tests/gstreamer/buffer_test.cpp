@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// GstBuffers of the element: their metadata, and the pools that they come from.
+// Tests the GstBuffers that the element outputs: their metadata, and the pools from which they
+// come.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -195,7 +196,8 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// A batch needs more buffers than this pool has, so it would wait forever.
+// A batch of four frames needs more buffers than a pool of three has, so the element would wait
+// forever.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A decoder that outputs black pictures, and a parser that drops all data before the first
-// parameter set, like GStreamer's parsers.
+// Elements for tests: a decoder that outputs black pictures, and a parser that drops all data
+// before the first parameter set, as GStreamer's parsers do.
 #pragma once
 
 namespace tonelift {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The element finds the transfer function in an SEI message of H.264 or H.265.
+// Tests that the element finds the transfer function in an SEI message of H.264 or H.265.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -56,7 +56,7 @@ std::string hex(const Bytes& data) {
     return text;
 }
 
-// ISO/IEC 14496-15, 8.3.3.1.
+// Writes the decoder configuration record of H.265 (ISO/IEC 14496-15, 8.3.3.1).
 Bytes hvcc(int size, std::initializer_list<Bytes> units) {
     Bytes result = bytes({1}) + Bytes(20, '\0') + bytes({0xFC | (size - 1), 1, 39});
     result += bytes({0, static_cast<int>(units.size())});
@@ -232,7 +232,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// After a seek, the SEI message from before the seek still applies, as in FFmpeg's decoder.
+// After a seek, the SEI message from before the seek is still valid, as in FFmpeg's decoder.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);

@@ -43,7 +43,7 @@ struct CudaMemory {
 
 }  // namespace
 
-// Without a driver, other functions of libgstcuda may end the process.
+// Returns null without a driver, because libgstcuda's other functions can then end the process.
 Context new_cuda_context(guint device) {
     const auto load = gst_cuda<gboolean()>("gst_cuda_load_library");
     const auto make = gst_cuda<GstObject*(guint)>("gst_cuda_context_new");
@@ -72,7 +72,7 @@ size_t free_memory(const Context& context) {
 MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
     size_t free = free_memory(context);
     const Current current(context);
-    // Allocates less if free memory is fragmented.
+    // If memory is fragmented, the largest possible allocation is smaller than the free memory.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {
         if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

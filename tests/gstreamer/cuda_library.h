@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// libgstcuda and the driver, for tests on a GPU. Both are loaded when a test needs them.
+// Loads libgstcuda and the CUDA driver, for tests on a GPU. Both are loaded only when a test needs
+// them.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,7 @@ class MemoryHog {
     unsigned long long memory_ = 0;
 };
 
-// Runs a kernel that fails. The context cannot be used after that.
+// Runs a kernel that fails. After that, the context is unusable.
 void break_context(const Context& context);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// CUDA memory in the GStreamer element, on machines without a GPU. A stand-in of libgstcuda has its
-// device memory on the host.
+// Tests CUDA memory in the GStreamer element, on machines without a GPU. A test double of
+// libgstcuda keeps device memory on the host.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>

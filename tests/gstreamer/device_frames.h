@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames in CUDA memory, and an element that maps them.
+// Makes frames in CUDA memory, and an element that maps such frames.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct UnrefObject {
     void operator()(gpointer object) const { gst_object_unref(object); }
 };
 using Context = std::unique_ptr<GstObject, UnrefObject>;
-// Stops the pool first, because an active pool and its buffers keep each other alive.
+// Stops the pool before releasing it, because an active pool and its buffers keep each other alive.
 struct StopAndUnref {
     void operator()(GstBufferPool* pool) const {
         gst_buffer_pool_set_active(pool, FALSE);

@@ -30,7 +30,7 @@ std::string video_caps(const std::string& format, int width, int height,
 
 class Element {
   public:
-    // `launch` is a line for gst-launch with one "tonelift".
+    // `launch` is a pipeline in the syntax of gst-launch that contains one element "tonelift".
     explicit Element(const std::string& launch = "tonelift");
     ~Element();
     Element(const Element&) = delete;
@@ -40,7 +40,7 @@ class Element {
     GstElement* tonelift() const { return tonelift_; }
 
     void set_input(const std::string& caps);
-    // Sets the caps that the next element accepts. Must be called before set_input().
+    // Sets the caps that the element after tonelift accepts. Call this function before set_input().
     void set_output(const std::string& caps);
     GstFlowReturn push(BufferHandle buffer, int index);
     BufferHandle pull();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures the cost of the GStreamer element, compared with direct calls of the library in
-// alternating runs.
+// Measures how much slower the GStreamer element is than direct calls of the library. The two run
+// alternately.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

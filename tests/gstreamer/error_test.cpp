@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bad input of the GStreamer element is an error that states the fault. The element can be
-// restarted.
+// Tests that invalid input of the GStreamer element gives an error message that names the cause.
+// After that, the element can be restarted.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Pipelines on a GPU: NVIDIA's decoder sends frames to the element. TONELIFT_CLIP is the path of an
-// H.265 clip in Matroska.
+// Tests pipelines on a GPU, in which NVIDIA's decoder sends frames to the element. TONELIFT_CLIP is
+// the path of an H.265 clip in Matroska.
 #include <gtest/gtest.h>
 
 #include <atomic>

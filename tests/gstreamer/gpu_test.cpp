@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The element with libgstcuda on a GPU. Frames in device memory give the same pictures as frames in
-// host memory.
+// Tests the element with libgstcuda on a GPU. Frames in device memory give the same pictures as
+// frames in host memory.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -248,7 +248,7 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// A broken context makes the driver unusable in its process.
+// This test has its own process, because a broken context makes the driver unusable in the process.
 TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {

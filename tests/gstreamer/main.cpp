@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Deinitializes GStreamer at the end of the tests, so that it checks for leaks.
+// Main program of the GStreamer tests. It deinitializes GStreamer at the end, so that GStreamer
+// reports leaks.
 #include <gst/gst.h>
 
 #include "tests/support/run_tests.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The caps of the output depend on the input, the properties and the next element.
+// Tests that the caps of the output depend on the input, on the properties, and on the next
+// element.
 #include <gtest/gtest.h>
 
 #include "kernels/format.h"
@@ -110,7 +111,7 @@ TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
 }
 
-// FFmpeg's decoders assume left if no chroma location is signaled.
+// If a stream signals no chroma location, the element assumes left, as FFmpeg's decoders do.
 TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsStateASite) {
     EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
               "mpeg2");
@@ -283,7 +284,7 @@ std::string sequence_of(const std::vector<std::string>& inputs, const std::strin
     return element.sequence();
 }
 
-// Matroska and encoders fail if the caps change.
+// Output caps must stay the same, because matroskamux and encoders fail if the caps change.
 TEST(Negotiation, CapsStayWhenHdrBecomesSdrAndBack) {
     const std::string bt601 = video_caps("I420", 64, 36, "bt601", "chroma-site=mpeg2");
     const std::string full = video_caps("I420", 64, 36, "1:4:5:4", "chroma-site=mpeg2");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// On a machine without a driver, libgstcuda must not be called, except for the function that looks
-// for a driver.
+// Tests that the element calls only one function of libgstcuda on a machine without a driver: the
+// function that looks for a driver.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/device_frames.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// With device=cpu the element never opens the GPU driver. A process that has opened the driver
-// keeps it open, so this test is a program of its own.
+// Tests that the element with device=cpu never opens the GPU driver. This test is a separate
+// program, because a process that has opened the driver keeps it open.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>

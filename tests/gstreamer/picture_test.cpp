@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The element's output equals that of direct calls of the library, byte for byte.
+// Tests that the element's output equals the output of direct calls of the library, byte for byte.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The options as properties of the GStreamer element.
+// Tests that the options of the library are properties of the GStreamer element.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,8 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-// gst-launch only reports that the value cannot be set.
+// The element logs a warning with the closest value, because gst-launch only reports that it cannot
+// set the value.
 TEST_F(Properties, MisspeltValuesWarnWithTheClosestOne) {
     const char* const cases[][4] = {
         {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
@@ -66,8 +67,8 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-// Programs search for hardware elements by the word "Hardware", but this element also works on the
-// CPU.
+// The class does not contain "Hardware", by which programs search for hardware elements, because
+// this element also works on the CPU.
 TEST_F(Properties, ClassIsConverterOnAnyMachine) {
     GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
     EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Long streams with many changes. Every frame is output, and the memory does not grow without
+// Tests long streams with many changes. Every frame is output, and the memory does not grow without
 // limit.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Events that discard the state from earlier frames, and events that keep it.
+// Tests which events discard the state from earlier frames, and which events keep it.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"

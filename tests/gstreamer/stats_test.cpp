@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics files of the GStreamer element: at the end of a stream, after an interruption, and
-// with events while it runs.
+// Tests statistics files of the GStreamer element: at the end of a stream, after an interruption,
+// and with events during the stream.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -184,7 +184,7 @@ TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-// GStreamer sends refused caps again before each buffer.
+// The error must occur only once, although GStreamer sends refused caps again before each buffer.
 TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     Element element(launch(read));
     set_size(element, 64);

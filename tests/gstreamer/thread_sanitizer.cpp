@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tells ThreadSanitizer about the locks of GLib, which it does not see.
+// Tells ThreadSanitizer about GLib's locks, which it cannot see because GLib is not instrumented.
 #include <dlfcn.h>
 #include <glib.h>
 #include <sanitizer/tsan_interface.h>

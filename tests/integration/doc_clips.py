@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small files with the names in the documents, so that the command lines there can be run."""
+"""Makes small files with the file names that the documents use, so that the command lines of the
+documents can run."""
 
 import shutil
 

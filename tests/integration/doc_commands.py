@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Finds the command lines of the documents: code blocks that begin with a program."""
+"""Finds the command lines of the documents: lines of code blocks that begin with the name of a
+program."""
 
 import re
 import shlex

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The command lines of README.md and docs/ run as they are. Small input files have the names in the
-commands, and every output file must exist then."""
+"""Runs the command lines of README.md and docs/ unchanged, with small input files that have the
+names in the commands. Afterward every output file must exist."""
 
 import os
 import re
@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
-# Commands that this test does not run, and why.
+# Maps patterns of commands that this test does not run to the reason.
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
@@ -43,7 +43,8 @@ WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',
     "tonelift": 'exec {build}/tools/tonelift "$@"',
-    # scripts/gst-launch searches a program of the same name, and must not find this script.
+    # Removes this script's folder from PATH, because scripts/gst-launch would find this script
+    # instead of the program with the same name.
     "gst-launch": 'PATH=${{PATH#*:}}\n'
                   'words=("${{@/#autovideosink/fakesink}}")\n'
                   'words=("${{words[@]/#autoaudiosink/fakesink}}")\n'

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The figures in the documents equal those in bench/results, and the documents name these files."""
+"""Tests that the figures in the documents equal the figures in bench/results, and that the
+documents name the files."""
 
 import json
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Links in the documents lead to existing files and headings. Anchors of headings are formed as on
-GitHub."""
+"""Tests that links in the documents lead to existing files and headings. The anchors of headings
+are formed by GitHub's rules."""
 
 import re
 import subprocess

@@ -39,7 +39,8 @@ def header(profile, full_range, residual=None):
             + "1" + "0")
 
 
-# A reshaping curve has pivots, with coefficients between them.
+# Reshaping curve that changes nothing: its pivots, and the polynomial coefficients of the piece
+# between them.
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -100,7 +101,8 @@ def product(matrix, vector):
     return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
 
 
-# LMS (Hunt, Pointer and Estevez) to linear BT.2020, without the crosstalk.
+# Matrix from LMS (Hunt, Pointer and Estevez) to linear BT.2020, without the crosstalk matrix of
+# Dolby Vision.
 FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.12943749),
             (0.01736321, -0.04725154, 1.03004253))
 
@@ -142,8 +144,8 @@ def display_management(before, levels, brightest):
 
 
 def escaped(payload):
-    """Escapes bytes that look like a start code, which a NAL unit must not contain (ITU-T H.265,
-    7.4.2)."""
+    """Inserts emulation prevention bytes, because a NAL unit must not contain bytes that look like
+    a start code (ITU-T H.265, 7.4.2)."""
     return re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
 
 
@@ -153,7 +155,7 @@ def packed(text):
 
 
 def checksum(payload):
-    """Returns the CRC-32 of MPEG-2 (ISO/IEC 13818-1, annex A)."""
+    """Returns the CRC-32 of MPEG-2 (ISO/IEC 13818-1, annex A) as bytes."""
     value = 0xFFFFFFFF
     for byte in payload:
         value ^= byte << 24
@@ -163,7 +165,7 @@ def checksum(payload):
 
 
 def rpu(kind, components, levels=(), brightest=3079):
-    """`brightest` is the mastering display's peak as a 12-bit PQ code."""
+    """Returns an RPU. `brightest` is the peak of the mastering display as a 12-bit PQ code."""
     before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels, brightest))
     return payload + checksum(payload) + b"\x80"
@@ -198,13 +200,13 @@ def read_leb128(data, at):
 
 
 def metadata_unit(message):
-    """ITU-T T.35; the country code is that of the USA."""
+    """Returns an AV1 metadata OBU with an ITU-T T.35 message, whose country code means the USA."""
     body = b"\x04\xb5" + message + b"\x80"
     return b"\x2a" + leb128(len(body)) + body
 
 
 def metadata_obu(kind, components):
-    """EMDF: ETSI TS 102 366, annex H."""
+    """Returns an AV1 metadata OBU with an RPU, wrapped in EMDF (ETSI TS 102 366, annex H)."""
     payload = rpu(kind, components)
     large, small = divmod(len(payload), 256)
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"

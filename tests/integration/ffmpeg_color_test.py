@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color tags and HDR metadata of the FFmpeg filter's output, and messages about input without
-tags."""
+"""Tests the color tags and HDR metadata of the FFmpeg filter's output, and its messages about input
+without tags."""
 
 import re
 from fractions import Fraction
@@ -49,7 +49,7 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_hdr_reference_white_becomes_sdr_white_with_faithful(self):
-        """Reference white is 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573."""
+        """Reference white is 203 cd/m2 (ITU-R BT.2408), which is the 10-bit PQ code 573."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -172,7 +172,7 @@ class ToHdr(FilterTest):
             probed = {entry["side_data_type"]: entry
                     for entry in video_stream(output)["side_data_list"]}
             self.assertEqual(Fraction(probed[MASTERING]["max_luminance"]), 600, kind)
-            # In Matroska, FFmpeg reads MaxCLL only if there is also MaxFALL.
+            # In Matroska, FFmpeg reads MaxCLL only if the file also has MaxFALL.
             self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
             self.assertNotIn(DOLBY_VISION, probed, kind)
 
@@ -247,7 +247,8 @@ class DolbyVision(FilterTest):
         ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
         ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
         ((0, 512, 1023), [[0.01, 0.95], [0.02, [0.45, 0.05, 0.3] + [0.01] * 4, [0.02] * 7]]))
-    # In the middle of a block of one color, 4:2:0 does not blur the chroma.
+    # Each block has one color, and the tests compare its middle, where 4:2:0 does not mix the
+    # chroma of two blocks.
     BLOCKS, BLOCK, HEIGHT = 24, 16, 64
     BASE = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-color_range", "pc", "-s",
             f"{BLOCKS * BLOCK}x{HEIGHT}"]

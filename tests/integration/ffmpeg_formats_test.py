@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter's output format for each input format. Odd sizes, 4:4:4 and alpha stay
-complete."""
+"""Tests which output format the FFmpeg filter chooses for each input format. Odd sizes, 4:4:4 and
+alpha are kept."""
 
 import re
 
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
 
-# With format=auto, YUV becomes 8 bits in the same layout; RGB and floats stay unchanged.
+# Maps an input format to the output format with format=auto: YUV becomes 8-bit YUV in the same
+# layout, and RGB and floats stay unchanged.
 AUTOMATIC = {
     "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
     "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
@@ -16,7 +17,8 @@ AUTOMATIC = {
     "gbrp10le": "gbrp10le", "gbrap12le": "gbrap12le", "gbrpf32le": "gbrpf32le", "rgb24": "rgb24",
     "bgra": "bgra", "rgb48le": "rgb48le", "0rgb": "0rgb", "abgr": "abgr", "nv21": "nv21",
     "yuyv422": "yuyv422", "uyvy422": "uyvy422", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
-    # FFmpeg converts other formats to the nearest supported one of the same family
+    # FFmpeg itself converts formats that the filter does not support to the nearest supported
+    # format of the same family.
     "yuv440p": "yuv444p", "rgb565le": "gbrp",
 }
 

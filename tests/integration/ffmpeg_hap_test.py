@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The encoder hap_tonelift. FFmpeg's decoder can play its output, and the packets follow the Hap
-specification."""
+"""Tests the encoder hap_tonelift: FFmpeg's decoder can play its output, and its packets follow the
+Hap specification."""
 
 import os
 import re
@@ -116,7 +116,7 @@ class Decoder(HapTest):
             if name == "cuda":
                 continue
             with self.subTest(name):
-                # FFmpeg 5.1 has no conversion to y210le, so the filter converts.
+                # FFmpeg 5.1 cannot convert to y210le, so the filter tonelift converts.
                 arguments = source("yuv422p10le" if name == "y210le" else name, size="18x10", count=1)
                 chain = ["-vf", "tonelift=faithful:format=y210le"] if name == "y210le" else []
                 path, _ = self.encode([*arguments, *chain, "-pix_fmt", name], name=f"{name}.mov")
@@ -209,7 +209,8 @@ class Packets(HapTest):
         self.assertEqual(len(frames(path)), 2)
 
     def test_sections_have_long_headers_from_16_mib_on(self):
-        """FFmpeg's decoder cannot read long section headers in Hap Q Alpha."""
+        """Sections of 16 MiB and more need long headers, which FFmpeg's decoder cannot read in Hap
+        Q Alpha."""
         big = [*source("rgb0", size="64x64", count=1, **SRGB), "-vf", "scale=8192:4100"]
         options = ["-compressor", "none", "-quality", "fast"]
         path, log = self.encode(big, *options)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Unusual frames from other programs: contradictory tags, premultiplied alpha, RGB for YUV
-encoders, interlacing."""
+"""Tests unusual frames that other programs write: contradictory tags, premultiplied alpha, RGB for
+YUV encoders, and interlaced frames."""
 
 import array
 
@@ -49,14 +49,15 @@ class Agreement(InputTest):
         self.assertNotEqual(forced[-1], alone[-1])
 
     def test_hdr_metadata_of_sdr_is_ignored_and_logged(self):
-        # zscale and tonemap output SDR, but leave the HDR metadata on it.
+        # zscale and tonemap convert to SDR, but keep the HDR metadata of their input.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "3"]
         said = self.messages(*room, "-vf", f"{tags}tonelift")
         self.assertEqual(sum("HDR metadata of the stream is ignored" in line for line in said), 1)
         shown = ffmpeg("-v", "info", *room, "-vf", f"{tags}tonelift=t=pq,showinfo", "-f", "null",
                        "-").stderr
-        # The metadata of the output describes BT.2020, not the display of the source.
+        # The mastering display in the output's metadata has the primaries of BT.2020, not of the
+        # input's mastering display.
         self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
         self.assertRegex(shown, r"max_luminance=1000\.0")
 
@@ -78,11 +79,12 @@ class Agreement(InputTest):
 
 
 class LinearLight(InputTest):
-    """The unit of linear light is 100 cd/m2, as in zscale (npl) and tonemap (REFERENCE_WHITE of
+    """Linear 1.0 means 100 cd/m2, as in zscale (npl) and tonemap (REFERENCE_WHITE in
     colorspace.h)."""
 
     def gray(self):
-        """Gray at 100 cd/m2 is the 10-bit PQ code 509 (SMPTE ST 2084)."""
+        """Returns an input of gray at 100 cd/m2, which is the 10-bit PQ code 509 (SMPTE ST
+        2084)."""
         path, size = self.folder / "gray.yuv", 64
         luma = array.array("H", [509] * size * size)
         for y in range(8):
@@ -119,7 +121,7 @@ class LinearLight(InputTest):
                                    self.luma("tonelift"), delta=1, msg=npl)
 
     def test_sdr_of_zscale_keeps_its_white(self):
-        # zimg converts SDR white, 203 cd/m2 (ITU-R BT.2408), to 1.0 with every npl.
+        # With every npl, zimg converts SDR white to 1.0, which means 203 cd/m2 (ITU-R BT.2408).
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
         ramp = "nullsrc=s=64x36:d=0.04,format=yuv420p,geq=lum=16+X*219/63:cb=128:cr=128"
         ends = ["-frames:v", "1"]
@@ -148,7 +150,8 @@ class LinearLight(InputTest):
 
 
 class Alpha(InputTest):
-    """A premultiplied picture has the same output as its straight picture, multiplied by alpha."""
+    """A picture with premultiplied alpha gives the same output as the same picture with straight
+    alpha, multiplied by alpha afterward."""
 
     STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
                 "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
@@ -173,11 +176,13 @@ class Alpha(InputTest):
             self.assertAlmostEqual(a, b, delta=4, msg=f"{found}, {expected}")
 
     def test_exr_is_premultiplied(self):
-        # OpenEXR has premultiplied alpha ("Technical Introduction"). PNG has straight alpha (12.4).
+        # OpenEXR files have premultiplied alpha (OpenEXR, "Technical Introduction"). PNG files have
+        # straight alpha (PNG, 12.4).
         exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
         alpha = "(8-floor(X/8))/8"
         light = f"0.2*{alpha}"
-        # From 8.1 on, FFmpeg multiplies colors by alpha unless they are tagged as premultiplied.
+        # Since version 8.1, FFmpeg multiplies colors by alpha unless the frame is tagged as
+        # premultiplied.
         knows = "alpha_mode" in run("ffmpeg", "-h", "filter=setparams").stdout
         tagged = ",setparams=alpha_mode=premultiplied" if knows else ""
         ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"
@@ -222,15 +227,15 @@ class RgbToYuv(InputTest):
         self.assertEqual(list(self.samples("-i", film, "-pix_fmt", "rgb24")[:3]), [0, 255, 0])
 
     def test_jpeg_has_the_matrix_of_jpeg(self):
-        # ITU-T T.871: the matrix of BT.601 in full range.
+        # ITU-T T.871: a JPEG uses the matrix of BT.601 in full range.
         output = self.folder / "green.jpg"
         ffmpeg("-v", "error", *RGB, "-vf", "tonelift=faithful", "-frames:v", "1", "-update", "1",
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
     def test_gray_is_the_luma_of_bt709(self):
-        """FFmpeg's conversion to gray uses BT.601 weights: for RGB in every release, for YUV in 8.1
-        and 9.0."""
+        """FFmpeg's own conversion to gray uses the weights of BT.601: for RGB in every release, and
+        for YUV in releases 8.1 and 9.0."""
         yuv = "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709"
         for before in ("null", yuv):
             for after in ("null", "vflip,format=gray"):
@@ -278,8 +283,8 @@ class RgbToYuv(InputTest):
 
 class Xyz(InputTest):
     def test_xyz_is_mapped_like_its_rgb(self):
-        # Untagged pictures larger than SD count as BT.709, so an untagged BT.601 matrix would
-        # change the green.
+        # An untagged picture that is larger than SD counts as BT.709. So a BT.601 matrix without
+        # its tag would change this green.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
         for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
             xyz = f"format=xyz12le{tags}"
@@ -292,7 +297,7 @@ class Xyz(InputTest):
 
 class Jpeg(InputTest):
     def test_jpeg_is_mapped_like_its_rgb(self):
-        """ITU-T T.871 requires that Y'CbCr outside of the RGB range is clipped."""
+        """ITU-T T.871 requires that Y'CbCr values outside of the RGB range are clipped."""
         path = self.folder / "beyond.yuv"
         path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)
         jpeg = ["-f", "rawvideo", "-pix_fmt", "yuvj444p", "-colorspace", "bt470bg", "-s", "64x64",

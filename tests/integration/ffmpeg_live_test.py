@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options change while the FFmpeg filter runs. A change takes effect completely or not at all."""
+"""Tests changes of options while the FFmpeg filter runs. A change takes effect completely or not at
+all."""
 
 import re
 import subprocess

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, Dolby Vision trims, and the enhancement layer of
-profile 7."""
+"""Tests dynamic metadata in FFmpeg: SMPTE ST 2094-50, Dolby Vision trims, and the enhancement layer
+of Dolby Vision profile 7."""
 
 import json
 import math
@@ -61,7 +61,8 @@ class St2094(MetadataTest):
     AV1 = ["-c:v", "libsvtav1", "-crf", "1", "-preset", "8"]
 
     def with_payload(self, luma, payload, size="64x64"):
-        """FFmpeg 9.0 reads this metadata from AV1, but not from H.265."""
+        """Returns an AV1 clip whose frame has SMPTE ST 2094-50 metadata, because FFmpeg 9.0 reads
+        this metadata from AV1, but not from H.265."""
         clip = self.frame(luma, "clip.ivf", size, self.AV1)
         unit = dolby_vision.metadata_unit(b"\x00\x90\x00\x01" + payload)
         clip.write_bytes(dolby_vision.with_obu(clip.read_bytes(), unit))
@@ -189,7 +190,8 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """ETSI GS CCM 001: codes are computed with 16 bits and rounded to 12."""
+        """Returns the composed luma code as ETSI GS CCM 001 defines it: computed with 16 bits and
+        rounded to 12 bits."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filters tonemapx and tonemap_cuda, with the names and options of other filters."""
+"""Tests the filters tonemapx and tonemap_cuda: Tonelift under the names and with the options of
+other filters."""
 
 import re
 import unittest
@@ -8,7 +9,8 @@ import unittest
 from ffmpeg_support import HLG, MEDIA, PQ, ROOT, FilterTest, ffmpeg, frames, main, pictures, run, side_data_types, source
 
 PAGE = ROOT / "docs/reference/server_names.md"
-# Chains that Jellyfin writes with default and other settings (EncodingHelper.cs, 2026-08).
+# Filter chains that Jellyfin writes with default settings and with other settings
+# (EncodingHelper.cs, August 2026).
 JELLYFIN_TAGS = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"
 JELLYFIN = "tonemapx=tonemap=bt2390:desat=0:peak=100:t=bt709:m=bt709:p=bt709:format=yuv420p"
 OPTIONS = "t=bt709:m=bt709:p=bt709"

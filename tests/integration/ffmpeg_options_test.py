@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter has all options of the library, and errors state what is wrong."""
+"""Tests that the FFmpeg filter has all options of the library, and that an error message names the
+wrong value."""
 
 import re
 import subprocess
@@ -117,7 +118,8 @@ class Errors(FilterTest):
         self.refused(f"script={path}", "wrong.tl:1:", "pow")
         chain = self.folder / "filter.txt"
         chain.write_text(f"tonelift=script={path}")
-        # Two options read a filter from a file: one is in FFmpeg up to 8, the other from 7.1 on.
+        # Two FFmpeg options read a filter chain from a file: -filter_script in FFmpeg up to 8, and
+        # -/filter since 7.1.
         said = [ffmpeg("-v", "error", *source(count=2), option, chain, "-f", "null", "-",
                        check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
         self.assertIn("wrong.tl:1:", "".join(said))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""register.sh changes complete and damaged sources of FFmpeg."""
+"""Tests that register.sh changes complete sources of FFmpeg, and reports damaged sources."""
 
 import os
 import re
@@ -15,7 +15,7 @@ ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
-# Files of FFmpeg, and the line in each next to which register.sh inserts its own lines.
+# Files of FFmpeg, each with a line beside which register.sh inserts its own lines.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
           ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),
@@ -132,7 +132,8 @@ class Register(FilterTest):
 
 class Kernels(FilterTest):
     def test_compressed_kernels_have_no_time_and_no_name(self):
-        """The gzip header (RFC 1952, 2.3) contains flags and the time."""
+        """The gzip header contains flags and the time (RFC 1952, 2.3); both must be 0, so that
+        builds are reproducible."""
         kernels = list((SOURCE.parent / "object/libavfilter").glob("*.ptx.gz"))
         if not kernels:
             self.skipTest("FFmpeg was built without CUDA kernels")

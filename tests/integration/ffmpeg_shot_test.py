@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""smoothing=shot in the FFmpeg filter. Frames wait for the look-ahead, but none is lost and no
-timestamp changes."""
+"""Tests smoothing=shot in the FFmpeg filter. Frames wait for the look-ahead, no frame is lost, and
+no timestamp changes."""
 
 import re
 
@@ -48,7 +48,8 @@ class Lookahead(FilterTest):
         self.assertLessEqual(len(lost), 1)
 
     def test_frames_are_output_when_downstream_requests_them(self):
-        """FFmpeg warns if 100 frames are queued after a filter."""
+        """FFmpeg warns if 100 frames wait in a queue after a filter, so the filter must not output
+        many frames at once."""
         ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)
         changes = [*ends, "-filter_complex", "split[a][b];[a]trim=end_frame=180[c];"
                    "[b]trim=start_frame=180,setpts=PTS-STARTPTS,setparams=color_trc=arib-std-b67[d];"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Statistics files of the FFmpeg filter: interruption, changes while a stream runs, and paths
-that are no regular files."""
+"""Tests statistics files of the FFmpeg filter: interruptions, changes while a stream runs, and
+paths that are not regular files."""
 
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter loses no frame, and commands take effect at the right frame."""
+"""Tests that the FFmpeg filter loses no frame, and that commands take effect at the right frame."""
 
 from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
                             video_stream)
@@ -90,8 +90,8 @@ class Frames(FilterTest):
 
 class Sound(FilterTest):
     def packets(self, path):
-        """Times are relative to the first frame, because FFmpeg 7.1 shifts files whose sound begins
-        before 0."""
+        """Returns the times and hashes of the sound packets. Times are relative to the first
+        packet, because FFmpeg 7.1 shifts files whose sound begins before 0."""
         entries = ["-select_streams", "a", "-show_packets", "-show_data_hash", "md5"]
         found = probe(path, *entries)["packets"]
         return [(p["pts"] - found[0]["pts"], p["data_hash"]) for p in found]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shared by the tests of the FFmpeg filter: functions that run scripts/ffmpeg and inspect its
+"""Functions that the tests of the FFmpeg filter share. They run scripts/ffmpeg and inspect its
 output."""
 
 import json
@@ -57,14 +57,15 @@ def pictures(*arguments):
 def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
     tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
             "color_range": "tv", **color}
-    # FFmpeg 5.1 ignores tags in a lavfi graph, so they are set as options of the decoder.
+    # FFmpeg 5.1 ignores color tags that a lavfi graph sets, so options of the decoder set them.
     options = [word for name, value in tags.items() for word in ("-" + name, value)]
     graph = f"testsrc2=s={size}:r={rate}:d={count / rate},format={pixel_format}"
     return [*options, "-f", "lavfi", "-i", graph]
 
 
 def rotate(plain, rotated):
-    """The tag for a rotation differs between FFmpeg 5.1 and later releases."""
+    """Writes a copy of a film with a tag that rotates it by 90 degrees. FFmpeg 5.1 and later
+    releases write this tag with different options."""
     if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
         ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", rotated)
     else:
@@ -113,14 +114,14 @@ class FilterTest(unittest.TestCase):
             self.assertEqual(len(made), count, chain)
 
     def expect_an_early_end(self, *chains):
-        """FFmpeg may stop the output while frames wait in the filter. This must not be an error."""
+        """Expects no error if FFmpeg stops the output while frames wait in the filter."""
         for chain in chains:
             made = pictures(*source(count=60), "-vf", chain, "-frames:v", "3")
             self.assertEqual(len(made), 3, chain)
 
 
 class Report(unittest.TextTestResult):
-    """Records the outcome of each test in the form of GoogleTest's reports."""
+    """Records the result of each test in the XML form of GoogleTest's reports."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -164,8 +165,8 @@ class Report(unittest.TextTestResult):
 
 
 def main():
-    """Runs the tests of the script that calls it. Writes a report if GTEST_OUTPUT=xml:DIR/ is
-    set."""
+    """Runs the tests of the script that calls this function. If GTEST_OUTPUT=xml:DIR/ is set,
+    writes a report to DIR."""
     if run("ffmpeg", "-version", check=False).returncode != 0:
         print("scripts/ffmpeg is not built: run ffmpeg_filter/build.sh")
         sys.exit(SKIPPED)

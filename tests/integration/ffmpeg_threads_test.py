@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter uses as many threads as requested."""
+"""Tests that the FFmpeg filter uses the requested number of threads."""
 
 import os
 import subprocess
@@ -11,7 +11,8 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-# A frame of this size takes much longer than waking a thread.
+# A frame of this size takes much longer to process than a thread takes to wake up, so every thread
+# gets work.
 WIDTH, HEIGHT = 1920, 1080
 WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vulkan frames in the FFmpeg filter equal frames in host memory bit for bit."""
+"""Tests that the FFmpeg filter gives the same pictures, bit for bit, for Vulkan frames as for
+frames in host memory."""
 
 import functools
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata that the FFmpeg filter writes. Frames have it as side data, and encoders write
-it into their streams."""
+"""Tests dynamic metadata that the FFmpeg filter writes. Frames have it as side data, and encoders
+write it into their streams."""
 
 import json
 import re

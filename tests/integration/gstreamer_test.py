@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""gst-launch over the clips of media/. The element's pictures equal those of the FFmpeg filter byte
-for byte."""
+"""Runs gst-launch with the element on the clips of media/. The pictures equal those of the FFmpeg
+filter, byte for byte."""
 
 import os
 import subprocess
@@ -28,7 +28,8 @@ def launch(clip, chain, check=True):
 
 
 def without_padding(data, width, height):
-    """Rows of GStreamer's I420 frames are multiples of 4 bytes. FFmpeg's frames have no padding."""
+    """Returns frames in the layout of FFmpeg, without padding. GStreamer pads rows of I420 frames
+    to multiples of 4 bytes."""
     chroma = (width + 1) // 2, (height + 1) // 2
     planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
     packed, at = bytearray(), 0
@@ -110,7 +111,7 @@ class SamePicture(FilterTest):
         self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
 
     def test_ffmpeg_and_the_element_read_statistics_of_each_other(self):
-        # At 30 frames per second, most timestamps are no whole number of microseconds.
+        # At 30 frames per second, most timestamps are not a whole number of microseconds.
         thirds = self.folder / "thirds.mp4"
         ffmpeg("-v", "error", *source(count=8, rate=30), "-c:v", "libx264", thirds)
         for clip in (MEDIA / "montage_hdr10.mkv", thirds):
@@ -122,7 +123,8 @@ class SamePicture(FilterTest):
 
 
 class HlgOfAnSei(FilterTest):
-    """HLG as broadcasters signal it (ETSI TS 101 154, 5.14.4.4.2)."""
+    """Tests HLG that is signaled by an SEI message, as broadcasters do (ETSI TS 101 154,
+    5.14.4.4.2)."""
 
     def setUp(self):
         super().setUp()

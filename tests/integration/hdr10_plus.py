@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes HDR10+ metadata (SMPTE ST 2094-40) as an SEI message of H.265, in the form of ITU-T
-T.35."""
+"""Writes HDR10+ metadata (SMPTE ST 2094-40) as an ITU-T T.35 message in an SEI message of H.265."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Adds light metadata to the first track of an MP4."""
+"""Adds light metadata (boxes mdcv and clli) to the first track of an MP4 file."""
 
 import struct
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The recipes of the documents work with special films: with a cover, rotated, with non-square
-pixels."""
+"""Tests that the recipes of the documents work with special films: with a cover picture, rotated,
+or with non-square pixels."""
 
 import os
 import shlex

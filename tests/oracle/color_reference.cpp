@@ -45,7 +45,7 @@ Mat3 inverse(const Mat3& a) {
     return result;
 }
 
-// SMPTE ST 2084:2014, clause 5.
+// Constants of the PQ curve (SMPTE ST 2084:2014, clause 5).
 namespace pq {
 constexpr double m1 = 2610.0 / 4096 / 4;
 constexpr double m2 = 2523.0 / 4096 * 128;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Definitions of all operations of operations.def in double precision.
+// Defines all operations of operations.def in double precision.
 #pragma once
 
 #include <limits>

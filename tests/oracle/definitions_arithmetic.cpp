@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Definitions of arithmetic, from docs/reference/language.md ("Numbers" and the table
+// Defines the arithmetic operations, from docs/reference/language.md ("Numbers" and the table
 // "arithmetic").
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,8 @@ double power(double a, double b) {
 double angle(double y, double x) {
     return x == 0 && y == 0 ? std::copysign(0.0, y) : std::atan2(y, x);
 }
-// Uses fmod(), which is exact; a quotient would be rounded.
+// Returns the remainder with the sign of `b`. Uses fmod(), whose result is exact, because a
+// quotient a / b would be rounded.
 double modulo(double a, double b) {
     if (b == 0) return 0;
     const double rest = std::fmod(a, b);
@@ -36,9 +37,10 @@ double modulo(double a, double b) {
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
-// Larger factors are not tested, because their product could be infinite.
+// Limit of the factors in tests, because the product of larger factors could be infinite.
 constexpr double of_products = 0x1p60;
-// Floats are too coarse for larger angles.
+// Limit of the angles in tests, in radians, because neighboring floats are too far apart for larger
+// angles.
 constexpr double largest_angle = 4096 * pi;
 
 template <double (*function)(double)>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Definitions of color operations, where 1.0 in linear BT.2020 is 203 cd/m2.
+// Defines the color operations. In linear BT.2020, 1.0 means 203 cd/m2.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The definition of gamut_map, from docs/reference/gamut.md, in double precision.
+// Defines gamut_map in double precision, from docs/reference/gamut.md.
 #include <algorithm>
 #include <cmath>
 
@@ -29,8 +29,8 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1. An offset in the cube root replaces the
-// linear segment.
+// A color in a variant of CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1. Instead of the
+// linear segment, the cube root has an offset.
 struct Lab {
     double l, a, b, offset;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plain versions of functions that run once per frame: percentiles, smoothing over time, scene
-// changes and tone curves.
+// Declares plain versions of functions that run once per frame: percentiles, smoothing over time,
+// scene changes and tone curves.
 #pragma once
 
 #include <span>
@@ -10,12 +10,14 @@
 
 namespace tonelift {
 
-// Bins that begin below `from` do not count.
+// Returns the value that the proportion `share` of the samples does not exceed. Bins that begin
+// below `from` do not count.
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range,
                  float from = all_samples);
 float entropy(std::span<const uint32_t> bins);
 
-// The histograms are smoothed, so a small shift of all values counts little.
+// Returns the distance of two histograms. The histograms are smoothed first, so a small shift of
+// all values changes the distance little.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
 float smooth_step(float state, float value, float seconds, float time_constant);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plain versions of the filters, which compute one sample at a time in double, for comparison with
-// the fast versions.
+// Declares plain versions of the filters. They compute one sample at a time in double precision,
+// and tests compare the fast versions with them.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A plain texture compressor for comparison with the fast one.
+// Declares a plain texture compressor. Tests compare the fast compressor with it.
 #pragma once
 
 #include <array>

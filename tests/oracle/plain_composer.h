@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Merges the two layers of Dolby Vision profile 7 (ETSI GS CCM 001).
+// Merges the two layers of Dolby Vision profile 7 as ETSI GS CCM 001 defines.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>

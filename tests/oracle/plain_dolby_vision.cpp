@@ -28,7 +28,8 @@ Mat3 matrix_of(const double (&rows)[3][3]) {
     return matrix;
 }
 
-// Hunt, Pointer and Estevez, for D65.
+// Returns the matrix from linear BT.2020 to cone responses (LMS) by Hunt, Pointer and Estevez,
+// scaled so that D65 becomes (1, 1, 1).
 Mat3 cones() {
     Mat3 matrix{{{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};
     const Vec3 white =

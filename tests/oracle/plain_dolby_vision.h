@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Converts base layer samples of Dolby Vision to light (ETSI GS CCM 001), in doubles.
+// Converts base layer samples of Dolby Vision to light in double precision (ETSI GS CCM 001).
 #pragma once
 
 #include <tonelift/dolby_vision.h>

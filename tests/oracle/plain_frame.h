@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plain version of the work that runs once per frame (FrameOp in kernels/pass.h).
+// Declares a plain version of the work that runs once per frame (FrameOp in kernels/pass.h).
 #pragma once
 
 #include <map>

@@ -84,7 +84,7 @@ double curve_at(const Curve& curve, double at) {
     return h00 * y[i] + h10 * h * curve.slope[i] + h01 * y[i + 1] + h11 * h * curve.slope[i + 1];
 }
 
-// SMPTE ST 2094-50, clause C.3.6.
+// Returns the weights of R, G, B, maximum, minimum and component (SMPTE ST 2094-50, clause C.3.6).
 std::array<double, 6> mix_of(const GainMetadata::Alternate& alternate) {
     switch (alternate.mixing_type) {
         case 0:
@@ -103,7 +103,7 @@ std::array<double, 6> mix_of(const GainMetadata::Alternate& alternate) {
     return mix;
 }
 
-// SMPTE ST 2094-50, clause C.3.7.
+// Returns the gain curve of an alternate picture (SMPTE ST 2094-50, clause C.3.7).
 Curve curve_of(const GainMetadata& metadata, size_t number) {
     const GainMetadata::Alternate& own = metadata.alternates[number];
     const GainMetadata::Alternate& first = metadata.alternates[0];
@@ -118,7 +118,8 @@ Curve curve_of(const GainMetadata& metadata, size_t number) {
     return curve;
 }
 
-// SMPTE ST 2094-50, clause C.3.8.
+// Returns one of the two predefined gain curves for metadata without its own curves (SMPTE ST
+// 2094-50, clause C.3.8).
 Curve reference_white_curve(double baseline, int number) {
     const double share = std::min(baseline / std::log2(1000 / 203.0), 1.0);
     const double headroom = number == 0 ? 0 : std::log2(8 / 3.0) * share;
@@ -152,7 +153,7 @@ std::vector<Curve> curves_of(const GainMetadata& metadata) {
     return curves;
 }
 
-// SMPTE ST 2094-50, formulas 6, 7, 9 and 10.
+// Returns the gain of each component, in octaves (SMPTE ST 2094-50, formulas 6, 7, 9 and 10).
 Vec3 color_gain(const Curve& curve, const Vec3& c) {
     const auto& k = curve.mix;
     const double common = c[0] * k[0] + c[1] * k[1] + c[2] * k[2] +
@@ -162,7 +163,7 @@ Vec3 color_gain(const Curve& curve, const Vec3& c) {
     return gain;
 }
 
-// SMPTE ST 2094-50, formulas 2 to 4.
+// Returns the gain of each component at a headroom, in octaves (SMPTE ST 2094-50, formulas 2 to 4).
 Vec3 gain_at(const GainMetadata& metadata, const Vec3& c, double headroom) {
     std::vector<std::pair<double, Vec3>> gains{{metadata.baseline / 10000.0, Vec3{0, 0, 0}}};
     for (const Curve& curve : curves_of(metadata))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// SMPTE ST 2094-50 (public committee draft of 2026-02-23), computed in doubles.
+// Computes the gains of SMPTE ST 2094-50 (public committee draft of 2026-02-23) in double
+// precision.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace tonelift::plain {
 
-// The syntax elements of SMPTE ST 2094-50, annex C, with their names in the standard.
+// Syntax elements of SMPTE ST 2094-50, annex C, in the order of the standard.
 struct GainMetadata {
     struct Alternate {
         unsigned headroom = 0;
@@ -36,10 +37,11 @@ std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 
 GainMetadata some_gains(std::mt19937& random);
 
-// Cubic interpolation with the slopes of Fritsch and Butland.
+// Interpolates cubically at `at`. The slopes at the points are those of Fritsch and Butland.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
-// Returns BT.2020 in cd/m2, without clipping.
+// Applies the gains to linear BT.2020 light for a screen with the peak `screen`. Returns light in
+// cd/m2, without clipping.
 reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
                              double screen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Filters for a small picture, in plain double arithmetic.
+// Filters of a small picture, in plain double arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -116,7 +116,8 @@ inline Image along(Image v, const Image& guide, bool columns,
     return v;
 }
 
-// The domain transform filter of Gastal and Oliveira 2011 (equation 21), forward and backward.
+// Applies the domain transform filter (Gastal and Oliveira 2011, equation 21) along rows and
+// columns, forward and then backward.
 inline Image domain_transform(Image v, const Image& guide, double sigma_s, double sigma_r,
                               int iterations) {
     for (int i = 0; i < iterations; ++i) {
@@ -136,7 +137,7 @@ inline Image domain_transform(Image v, const Image& guide, double sigma_s, doubl
     return v;
 }
 
-// The Gauss-Seidel iterations of Min et al. 2014, algorithm 1.
+// Smooths by weighted least squares with the iterations of Min et al. 2014, algorithm 1.
 inline Image weighted_least_squares(Image v, const Image& guide, double lambda, double sigma,
                                     int iterations) {
     for (int i = 1; i <= iterations; ++i) {

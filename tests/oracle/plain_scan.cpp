@@ -9,7 +9,8 @@
 namespace tonelift {
 namespace {
 
-// Gastal and Oliveira 2011, "Domain Transform for Edge-Aware Image and Video Processing".
+// Filters a line as in Gastal and Oliveira 2011, "Domain Transform for Edge-Aware Image and Video
+// Processing".
 void edge_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto weight = [&](int i) {
         return std::exp2(-scan.rate * (1.0 + scan.edge * std::abs(guide[i] - guide[i - 1])));
@@ -40,7 +41,7 @@ void gauss_line(const Scan& scan, double* value, int n) {
     for (int i = n - 1; i >= 0; --i) value[i] = step(value[i]);
 }
 
-// The Thomas algorithm.
+// Solves the linear system of a line by the Thomas algorithm.
 void smooth_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto link = [&](int i) {
         if (i == 0 || i == n) return 0.0;

@@ -19,7 +19,7 @@ double step_between(double from, double to, double x) {
     return t * t * (3 - 2 * t);
 }
 
-// Returns the value at `at` of the curve through three points.
+// Returns the value at `at` of the rational curve that goes through three points.
 double rational(const Vec3& x, const Vec3& y, double at) {
     Mat3 rows;
     for (size_t i = 0; i < 3; ++i) rows[i] = {1, x[i], -x[i] * y[i]};

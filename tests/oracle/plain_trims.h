@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// tonemap=st2094-10 (SMPTE ST 2094-10, annex B.2) with libplacebo's knee and DoViBaker's trims.
+// Computes tonemap=st2094-10 (SMPTE ST 2094-10, annex B.2), with the knee of libplacebo and the
+// trims of DoViBaker.
 #pragma once
 
 #include <tonelift/dolby_vision.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads codes of input formats, in double.
+// Reads the codes of input formats in double precision.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

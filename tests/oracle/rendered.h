@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Renders built-in functions of a script over a small random picture.
+// Runs built-in functions in a script on a small random picture.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Built-in functions that consist of several operations agree with plain double arithmetic.
+// Tests that built-in functions which consist of several operations agree with plain double
+// arithmetic.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +80,7 @@ TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     });
 }
 
-// Contrast adaptive sharpening as AMD published it.
+// Applies AMD's contrast adaptive sharpening (CAS) as AMD has published it.
 Image sharpened(const Image& v, double sharpness, int r) {
     return map([&](int x, int y) {
         const double here = v.at(x, y);

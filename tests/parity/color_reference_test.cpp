@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The double-precision color math agrees with numbers that are printed in the standards.
+// Tests that the double-precision color functions of tests/oracle agree with numbers that the
+// standards print.
 #include "tests/oracle/color_reference.h"
 
 #include <gtest/gtest.h>
@@ -20,8 +21,8 @@ void expect_near(const Mat3& a, const Mat3& b, double tolerance, const char* wha
 TEST(Reference, PqHasThePublishedValues) {
     EXPECT_NEAR(pq_encode(0), 0, 1e-6);
     EXPECT_NEAR(pq_encode(100), 0.5081, 5e-5);
-    EXPECT_NEAR(pq_encode(203), 0.5807, 5e-5);  // ITU-R BT.2408, table 1: 58 %
-    EXPECT_NEAR(pq_encode(26), 0.38, 5e-3);     // ITU-R BT.2408, table 1: 18 % gray card
+    EXPECT_NEAR(pq_encode(203), 0.5807, 5e-5);  // ITU-R BT.2408, table 1: white is 58 %
+    EXPECT_NEAR(pq_encode(26), 0.38, 5e-3);     // ITU-R BT.2408, table 1: 18 % gray is 38 %
     EXPECT_NEAR(pq_encode(1000), 0.7518, 5e-5);
     EXPECT_NEAR(pq_encode(4000), 0.9026, 5e-5);
     EXPECT_EQ(pq_encode(10000), 1);
@@ -33,7 +34,8 @@ TEST(Reference, PqHasThePublishedValues) {
 TEST(Reference, HlgHasThePublishedValues) {
     EXPECT_NEAR(hlg_oetf(1.0 / 12), 0.5, 1e-12);
     EXPECT_NEAR(hlg_oetf(1), 1, 1e-7);
-    // ITU-R BT.2408, table 1, for a display of 1000 cd/m2.
+    // ITU-R BT.2408, table 1: on a display of 1000 cd/m2, 75 % of HLG is 203 cd/m2, and 38 % is 26
+    // cd/m2.
     const auto shown = [](double code, double peak) {
         const double scene = hlg_inverse_oetf(code);
         return hlg_ootf({scene, scene, scene}, peak)[1];
@@ -75,7 +77,7 @@ TEST(Reference, TransfersRoundTrip) {
     }
 }
 
-// SMPTE RP 177; IEC 61966-2-1; ITU-R BT.2020-2; SMPTE EG 432-1.
+// The matrices are printed in SMPTE RP 177, IEC 61966-2-1, ITU-R BT.2020-2 and SMPTE EG 432-1.
 TEST(Reference, PrimariesHaveThePublishedMatrices) {
     expect_near(rgb_to_xyz(bt709),
                 {{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}},
@@ -86,7 +88,7 @@ TEST(Reference, PrimariesHaveThePublishedMatrices) {
     expect_near(rgb_to_xyz(p3_d65),
                 {{{0.4866, 0.2657, 0.1982}, {0.2290, 0.6917, 0.0793}, {0.0000, 0.0451, 1.0439}}},
                 1e-4, "P3");
-    // ITU-R BT.2087-0, table 3.
+    // The matrix from BT.709 to BT.2020 is printed in ITU-R BT.2087-0, table 3.
     expect_near(convert_primaries(bt709, bt2020),
                 {{{0.6274, 0.3293, 0.0433}, {0.0691, 0.9195, 0.0114}, {0.0164, 0.0880, 0.8956}}},
                 6e-5, "BT.709 to BT.2020");
@@ -116,7 +118,7 @@ TEST(Reference, ColorBarsHaveThePublishedCodes) {
     }
 }
 
-// ITU-R BT.2100-2, table 9: codes of black, peak and gray.
+// ITU-R BT.2100-2, table 9, states the codes of black, peak and achromatic chroma.
 TEST(Reference, RangesHaveThePublishedCodes) {
     EXPECT_EQ(luma_to_code(0, 10, false), 64);
     EXPECT_EQ(luma_to_code(1, 10, false), 940);
@@ -142,7 +144,7 @@ TEST(Reference, IctcpOfGrayIsItsPq) {
     expect_near(ictcp_to_rgb(rgb_to_ictcp(rgb)), rgb, 1e-8, "back");
 }
 
-// Ottosson 2020, "A perceptual color space for image processing".
+// The values are printed in Ottosson 2020, "A perceptual color space for image processing".
 TEST(Reference, OklabHasThePublishedValues) {
     expect_near(xyz_to_oklab({0.950, 1, 1.089}), {1, 0, 0}, 1e-3, "white");
     expect_near(xyz_to_oklab({1, 0, 0}), {0.450, 1.236, -0.019}, 1e-3, "X");

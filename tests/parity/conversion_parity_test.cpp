@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Whole pictures, converted through the public API with every instruction set, agree with
-// double-precision color math.
+// Tests that whole pictures, converted through the public API with every instruction set, agree
+// with double-precision color functions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -253,7 +253,8 @@ void check(const Conversion& c) {
             }
         }
     }
-    // The curve has a larger error near its knee, because its table is linear between entries.
+    // With a tone curve, more codes may differ: the curve's table is linear between entries, so its
+    // error is larger near the knee.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }

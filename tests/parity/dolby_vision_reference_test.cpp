@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Dolby Vision is converted to light as defined, for every kind of reshaping and with every
-// instruction set.
+// Tests that Dolby Vision is converted to light as its specification defines, for every kind of
+// reshaping and with every instruction set.
 #include "tests/oracle/plain_dolby_vision.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tonelift::dolby_vision_reference_test {
 namespace {
 
 constexpr int width = 131, height = 37;
-constexpr double white = 203;  // cd/m2 of linear light 1.0
+constexpr double white = 203;  // luminance of linear 1.0 in cd/m2
 
 TestPicture base_layer(const tonelift_video& video) {
     TestPicture picture = picture_for(video);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CPU executor, with loops and with machine code, agrees with the plain version.
+// Tests that the CPU executor agrees with the plain version, both with loops and with machine code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -175,7 +175,8 @@ void run_in_batches(const Plan& plan, const std::vector<TestPicture>& in,
     }
 }
 
-// Instrumented builds run only the largest number of threads, and the largest frames only once.
+// To save time, instrumented builds run only the largest number of threads, and large frames only
+// with one batch size.
 TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     constexpr int frames = 8;
     for (const Size& size : test_sizes) {

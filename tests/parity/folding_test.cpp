@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Simplified expressions have the same results as the original ones.
+// Tests that simplified expressions give the same results as the original expressions.
 #include <gtest/gtest.h>
 
 #include <algorithm>

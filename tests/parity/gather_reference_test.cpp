@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// gather() in scripts agrees with the same sums in plain double arithmetic.
+// Tests that gather() in scripts agrees with the same sums in plain double arithmetic.
 #include "tests/oracle/rendered.h"
 #include "tests/support/repeats.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Scripted filters of square neighborhoods agree with their definition, with every instruction set.
+// Tests that scripted filters of square neighborhoods agree with their definition, with every
+// instruction set.
 #include "tests/oracle/plain.h"
 #include "tests/support/repeats.h"
 

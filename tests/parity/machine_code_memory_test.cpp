@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Systems that restrict executable memory run machine code, or fall back to loops. Child processes
-// simulate such systems.
+// Tests that a system which restricts executable memory runs machine code, or falls back to loops.
+// Child processes simulate such systems.
 #include <gtest/gtest.h>
 
 #ifdef __x86_64__
@@ -33,7 +33,7 @@ bool install(sock_filter (&filter)[length]) {
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// Forbids all executable memory, as hardened systems do.
+// Makes every request for executable memory fail, as on hardened systems.
 bool forbid_execution() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -47,13 +47,14 @@ bool forbid_execution() {
     return install(filter);
 }
 
-// Forbids memory that is both writable and executable (Linux 6.3).
+// Forbids memory that is writable and becomes executable (possible since Linux 6.3).
 bool forbid_writing_what_executes() {
     constexpr int set_mdwe = 65, refuse_exec_gain = 1;
     return prctl(set_mdwe, refuse_exec_gain, 0, 0, 0) == 0;
 }
 
-// Without a file, memory cannot be mapped at two addresses.
+// Makes every request for a file fail. Without a file, the same memory cannot be mapped at two
+// addresses.
 bool forbid_files() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

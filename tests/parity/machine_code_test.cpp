@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Generated machine code has the same results, bit for bit, as a loop for each instruction.
+// Tests that generated machine code gives the same results, bit for bit, as running a loop for each
+// instruction.
 #include <gtest/gtest.h>
 
 #include <fstream>

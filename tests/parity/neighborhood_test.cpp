@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Filters of square neighborhoods agree with their definition, with every instruction set, for many
-// sizes and radii.
+// Tests that filters of square neighborhoods agree with their definition, with every instruction
+// set, for many sizes and radii.
 #include "kernels/stencil/stencil.h"
 
 #include <gtest/gtest.h>

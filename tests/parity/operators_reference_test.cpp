@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The operators of the language follow docs/reference/language.md.
+// Tests that the operators of the script language follow docs/reference/language.md.
 #include <gtest/gtest.h>
 
 #include <cmath>

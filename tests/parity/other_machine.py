@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares the output of two builds of the tool, for different processors, for the same frames.
+"""Compares the output of two builds of the tool for different processors. Both builds map the same
+frames.
 
 other_machine.py make TOOL FOLDER     maps each frame with every preset into FOLDER
 other_machine.py compare TOOL FOLDER  maps the frames of FOLDER again, and compares
 
-The budget is that between instruction sets: target_tolerance() in tests/support/tolerances.h."""
+The allowed difference is the same as between two instruction sets: target_tolerance() in
+tests/support/tolerances.h."""
 
 import array
 import concurrent.futures

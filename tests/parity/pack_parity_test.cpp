@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writing codes of output formats agrees with the plain version, in every format and with every
-// instruction set.
+// Tests that writing codes of output formats agrees with the plain version, in every format and
+// with every instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -189,7 +189,7 @@ TEST_P(PackParity, InvertsUnpacking) {
         } else {
             fill_all_codes(in);
         }
-        // Subsampled chroma is filtered, so it must be constant to stay unchanged.
+        // Reading and writing filters subsampled chroma, so only constant chroma stays unchanged.
         for (int c = 1; c < 3 && GetParam()->subsampled(); ++c) in.fill_constant(c, codes / 3 + c);
         for_each_target([&] {
             const TestPicture out(in.picture());

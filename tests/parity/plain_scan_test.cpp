@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The plain recursive filters have the expected mathematical properties.
+// Tests that the plain recursive filters have the mathematical properties that their papers state.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -76,7 +76,7 @@ TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     }
 }
 
-// The boundary condition of Triggs and Sdika repeats the edge pixels.
+// The boundary condition of Triggs and Sdika acts as if the edge pixels repeated without end.
 TEST_P(RecursiveGaussOf, BordersRepeatTheEdgePixel) {
     Scan scan = make(ScanKind::gauss);
     scan.sigma = GetParam();

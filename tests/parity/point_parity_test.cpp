@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every operation of operations.def agrees with its definition, in the plain version and in the
-// SIMD loops of every instruction set.
+// Tests that every operation of operations.def agrees with its definition, in the plain version and
+// in the SIMD loops of every instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -182,7 +182,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// With the option cpu, results do not depend on gather instructions.
+// Results with the option cpu must not depend on whether a processor uses gather instructions.
 TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;

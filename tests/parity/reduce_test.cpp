@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The fast versions of reductions agree with the plain version, with every instruction set.
+// Tests that the fast versions of reductions agree with the plain version, with every instruction
+// set.
 #include "kernels/reduce/reduce.h"
 
 #include <gtest/gtest.h>

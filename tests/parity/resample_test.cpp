@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The SIMD versions of resampling agree with the definition, with every instruction set.
+// Tests that the SIMD versions of resampling agree with the definition, with every instruction set.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

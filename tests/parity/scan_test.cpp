@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The SIMD versions of the recursive filters along lines agree with the definition, with every
-// instruction set.
+// Tests that the SIMD versions of the recursive filters along lines agree with the definition, with
+// every instruction set.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Lookup tables replace chains of operations without a change of the picture.
+// Tests that a lookup table which replaces a chain of operations does not change the picture.
 #include <gtest/gtest.h>
 
 #include <cmath>

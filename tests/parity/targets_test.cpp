@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// All instruction sets give the same picture, and the processor's best is the default.
+// Tests that all instruction sets give the same picture, and that the best set of the processor is
+// the default.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,7 +107,8 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// Calls f(number, full, quick) with the results of both precisions, for numbers from 0 to `most`.
+// Calls f(number, full, quick) for numbers from 0 to `most`. `full` and `quick` are the results in
+// full precision and in the precision for 8-bit output.
 template <typename F>
 void for_both_precisions(Op op, float most, F f) {
     constexpr int count = 4096;
@@ -121,7 +123,8 @@ void for_both_precisions(Op op, float most, F f) {
     }
 }
 
-// The error of PQ decoding may be 8 times as large near black and above 1000 cd/m2.
+// Near black and above 1000 cd/m2, the error of quick PQ decoding may be 8 times as large as
+// elsewhere, because it is hardly visible there.
 TEST(Targets, ErrorsOfQuickOperationsAreFarBelowACodeOf8Bits) {
     constexpr float code = 1.0f / 255, share = 0.005f * code;
     for_each_target([] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compressed texture blocks are equal with all instruction sets.
+// Tests that compressed texture blocks are equal with all instruction sets.
 #include "kernels/texture/texture.h"
 
 #include <gtest/gtest.h>

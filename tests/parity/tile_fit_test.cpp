@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Polynomials that approximate functions over a small range of colors.
+// Tests the polynomials that approximate a function over the small range of colors in a tile.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Properties of transfer functions and color spaces: exact end points, rising values, and round
-// trips.
+// Tests properties of transfer functions and color spaces: exact end points, values that rise, and
+// exact round trips.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,8 @@ TEST_P(Transfer, IsMonotone) {
     for (int i = 1; i <= steps; ++i) {
         const float value =
             curve.function(curve.low + (curve.high - curve.low) * static_cast<float>(i) / steps);
-        // Equal values may be rounded differently, by one unit in the last place.
+        // A value may be below the previous value by one unit in the last place, because of
+        // rounding.
         ASSERT_GE(value, last - std::abs(last) * 1.2e-7f) << "step " << i;
         last = value;
     }

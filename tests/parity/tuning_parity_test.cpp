@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tuning numbers change the speed on the CPU, but no bit of the results.
+// Tests that tuning numbers change the speed on the CPU, but no bit of the results.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

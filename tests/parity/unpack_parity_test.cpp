@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reading codes of input formats agrees with the plain version, in every format and with every
-// instruction set.
+// Tests that reading codes of input formats agrees with the plain version, in every format and with
+// every instruction set.
 #include <gtest/gtest.h>
 #include <hwy/aligned_allocator.h>
 
@@ -105,7 +105,7 @@ float unpacked(const TestPicture& in, int component, int x, int y, const Unpacki
     return out[0];
 }
 
-// ITU-R BT.709-6 item 6.9, BT.2100-2 table 9.
+// The nominal codes come from ITU-R BT.709-6, item 6.9, and ITU-R BT.2100-2, table 9.
 TEST(Unpack, MapsTheNominalCodesOfLimitedRange) {
     for (const char* name : {"yuv444p", "yuv444p10", "yuv444p12", "yuv444p16"}) {
         TestPicture in(make_picture(name, 1, 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The output pass may enlarge planes while it reads them.
+// Tests output passes that enlarge planes while they read them.
 #include <gtest/gtest.h>
 
 #include <cmath>

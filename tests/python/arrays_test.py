@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Frames as arrays: layouts, types, batches, strides, and errors."""
+"""Tests frames as arrays: layouts, types, batches, strides, and errors."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests of arrays on a CUDA device that run without a device."""
+"""Tests of arrays on a CUDA device that need no device to run."""
 
 import ctypes
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The code in docs/guide/python.md runs as it is."""
+"""Tests that the code in docs/guide/python.md runs unchanged."""
 
 import re
 import shutil

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options, lists, live changes, and errors of the Python package."""
+"""Tests the Python package: options, lists, changes of options while a filter runs, and errors."""
 
 import ast
 import logging

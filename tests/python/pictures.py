@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pictures for the tests of the Python package."""
+"""Makes pictures for the tests of the Python package."""
 
 import numpy
 

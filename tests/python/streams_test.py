@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Streams: the same picture as the tool, statistics files, look-ahead, threads."""
+"""Tests streams: the same pictures as the tool, statistics files, look-ahead, and threads."""
 
 import os
 import subprocess

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""PyTorch tensors on the CPU. The pictures equal those of NumPy. Skipped without PyTorch."""
+"""Tests PyTorch tensors on the CPU. Their pictures equal those of NumPy arrays. Without PyTorch,
+the tests are skipped."""
 
 import numpy
 import pytest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Debanding of gradients in 8 and 10 bits: the height of the remaining steps, and the amount of
-// texture that is kept.
+// Measures debanding of gradients in 8 and 10 bits: the height of the steps that remain, and how
+// much texture is kept.
 #include <gtest/gtest.h>
 
 #include <cmath>

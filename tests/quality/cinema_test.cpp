@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The preset cinema follows ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of 100
-// cd/m2.
+// Tests that the preset cinema follows ITU-R BT.2446-1, method A, from a source peak of 1000 cd/m2
+// to an SDR screen of 100 cd/m2.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Mapping keeps the hues of skin and of saturated colors.
+// Tests that mapping keeps the hues of skin and of saturated colors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ struct Shift {
     double worst = 0;
 };
 
-// Output that is nearly gray has lost its hue, and counts as the largest possible shift.
+// Returns the mean and the worst hue shift of color patches in degrees. A patch whose output is
+// nearly gray has lost its hue, so it counts as the largest possible shift.
 Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& options = "") {
     const Output out = map(patch_chart(rows), {.options = options});
     Shift shift;
@@ -129,7 +130,7 @@ TEST(SaturatedColors, KeepTheirHueInP3) {
           Bar::at_most(3));
 }
 
-// Blue neon must not turn violet or cyan.
+// The hue of blue neon light must shift neither to violet nor to cyan.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0, 120.0, 300.0}) {
@@ -166,7 +167,8 @@ TEST(SaturatedColors, BrightSkiesStayBlue) {
           Bar::at_most(1.2));
 }
 
-// Red, magenta and blue of a color chart whose white patch has 600 cd/m2, in linear BT.709.
+// The patches are the red, magenta and blue of a color chart, in linear BT.709. The chart's white
+// patch has 600 cd/m2.
 TEST(SaturatedColors, PatchesOfAChartAreNotFluorescent) {
     std::vector<std::vector<Color>> rows = {{{600, 600, 600}}};
     for (const Color& bt709 :

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pictures side by side, to judge a look: source clipped at 203 nits | hable | libplacebo | ours.
+"""Shows pictures side by side, to judge a look: source clipped at 203 nits | hable | libplacebo |
+ours.
 
     tests/quality/contact_sheet.py -o sheet.png media/*.mkv media/*.exr
     tests/quality/contact_sheet.py --ours tonelift --ours tonelift=preset=vivid clip.mkv
 
-Each input is a row and each treatment a column, in the printed order. For SDR the columns of other
-tone mappers show the source again. Needs only python3 and FFmpeg. The column libplacebo needs --peer:
-an ffmpeg with that filter and a Vulkan driver, possibly a software one. A treatment that fails gives
-a gray picture, and its message goes to standard error.
+Each input is a row and each treatment is a column, in the printed order. If an input is SDR, the
+columns of other tone mappers show the source again. The script needs only python3 and FFmpeg. The
+column libplacebo needs the option --peer, which names an ffmpeg with the filter libplacebo, and a
+Vulkan driver for a GPU or for software. If a treatment fails, its picture is gray, and the error
+message is written to standard error.
 """
 
 import argparse
@@ -21,7 +23,7 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EVEN = "crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"  # zscale does not support odd 4:2:0
+EVEN = "crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"  # zscale does not support odd sizes in 4:2:0
 TO_LINEAR = EVEN + ",zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
 FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 

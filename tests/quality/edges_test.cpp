@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Edges and slopes: halos beside steps, slopes that fall instead of rise, bands in the sky.
+// Tests edges and slopes: halos beside steps, slopes that fall instead of rise, and bands in the
+// sky.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The portrait preset must not strengthen wrinkles or shift the hue of skin.
+// Tests that the preset portrait neither strengthens wrinkles nor shifts the hue of skin.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,8 +37,8 @@ Picture codes_of(const Light& light) {
     return out;
 }
 
-// The box of Chai and Ngan 1999, "Face segmentation using skin-color map in videophone
-// applications".
+// Returns whether a color lies in the range of Cb and Cr that Chai and Ngan 1999 define for skin
+// ("Face segmentation using skin-color map in videophone applications").
 bool in_chroma_box(const Color& c) {
     const double y = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
     const double cb = 128 + 224 * (c[2] - y) / 1.8556, cr = 128 + 224 * (c[0] - y) / 1.5748;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fire must turn yellow and never pink; cyan must turn blue.
+// Tests that fire becomes yellow and never pink, and that bright cyan becomes blue.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -140,7 +140,7 @@ TEST(Neon, TurnsFromCyanToBlue) {
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
 
-// Hues are measured in ICtCp, because lines of constant hue in CIELAB bend from blue to purple.
+// Hues are measured in ICtCp, because lines of constant hue in CIELAB bend from blue toward purple.
 TEST(Sky, KeepsItsBlueAtAnyBrightness) {
     const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
     for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {

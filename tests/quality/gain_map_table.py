@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints how far the HDR picture restored from a gain map of `tonelift map` is from the original
-HDR picture.
+"""Restores HDR pictures from gain maps that `tonelift map` has written, and prints how far each
+restored picture is from the original HDR picture.
 
 tests/quality/gain_map_table.py [--tool build/tools/tonelift] HDR.exr ...
 
-PU21-PSNR is that of Mantiuk and Azimi, "PU21: A novel perceptually uniform encoding for adapting
-existing quality metrics for HDR" (2021), with a peak of 256, the code of 100 cd/m2; 1.0 is 203
-cd/m2. Jod is the figure of ColorVideoVDP (10: no difference), where the package cvvdp is installed.
-Needs NumPy, and FFmpeg to read EXR.
+PU21-PSNR is defined by Mantiuk and Azimi, "PU21: A novel perceptually uniform encoding for adapting
+existing quality metrics for HDR" (2021). Its peak is 256, the PU21 code of 100 cd/m2. A value of
+1.0 in the pictures means 203 cd/m2. Jod is the result of ColorVideoVDP, where 10 means no
+difference. It is printed if the package cvvdp is installed. The script needs NumPy, and FFmpeg to
+read EXR.
 """
 
 import argparse
@@ -45,7 +46,8 @@ def run(*command):
 
 
 def read_exr(path):
-    """FFmpeg would clip light above 1 when it converts the file."""
+    """Returns the light of an EXR file in cd/m2. FFmpeg only decodes the file, because a conversion
+    would clip light above 1.0."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     width, height = map(int, run("ffprobe", "-v", "error", *entries, path).decode().strip().split(","))
     raw = run("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Saturated light should lose brightness before chroma, and keep its hue.
+// Tests that saturated light loses brightness before chroma, and keeps its hue.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace quality::gamut_test {
 namespace {
 
-// ITU-R BT.2446, method A, for peaks of 1000 and 4000 cd/m2.
+// Scripts with the tone curve of ITU-R BT.2446, method A, for source peaks of 1000 and 4000 cd/m2.
 constexpr const char* film_curve =
     "plane v = lightness(input);\n"
     "output relight(input, v, tone_curve(v, 0, pq_encode(1000 / 203), 0, 0, 0.5, 2));\n";
@@ -71,7 +71,7 @@ Color bt709_of(const Lch& at) {
     const double angle = at.h * std::numbers::pi / 180, y = (at.l + 16) / 116;
     const double x = 0.95046 * inverse(y + at.c * std::cos(angle) / 500);
     const double z = 1.08906 * inverse(y - at.c * std::sin(angle) / 200);
-    // CIE XYZ to linear sRGB: IEC 61966-2-1.
+    // Matrix from CIE XYZ to linear sRGB (IEC 61966-2-1).
     return {3.2406 * x - 1.5372 * inverse(y) - 0.4986 * z,
             -0.9689 * x + 1.8758 * inverse(y) + 0.0415 * z,
             0.0557 * x - 0.2040 * inverse(y) + 1.0570 * z};

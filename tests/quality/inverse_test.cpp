@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Conversion of SDR to HDR10 makes white brighter and keeps darker tones.
+// Tests that the conversion of SDR to HDR10 makes white brighter and keeps darker tones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace quality::inverse_test {
 namespace {
 
 constexpr int width = 320, height = 240;
-constexpr double target_peak = 1000;  // default peak of PQ output in cd/m2
+constexpr double target_peak = 1000;  // default of PQ output, in cd/m2
 constexpr uint32_t seed = 5021;
 
 Light ramp_chart() {

@@ -18,21 +18,23 @@ Color multiply(const Matrix& m, const Color& c) {
     return out;
 }
 
-// ITU-R BT.2087-0, annex 2, and its inverse (ITU-R BT.2407-0, annex 2).
+// Matrix from linear BT.709 to BT.2020 (ITU-R BT.2087-0, annex 2), and its inverse (ITU-R
+// BT.2407-0, annex 2).
 constexpr Matrix from_709{{{0.627403895934699, 0.329283038377884, 0.043313065687417},
                            {0.069097289358232, 0.919540395075459, 0.011362315566309},
                            {0.016391438875150, 0.088013307877226, 0.895595253247624}}};
 constexpr Matrix to_709{{{1.660491002108435, -0.587641138788550, -0.072849863319885},
                          {-0.124550474521591, 1.132899897125960, -0.008349422604369},
                          {-0.018150763354905, -0.100578898008007, 1.118729661362913}}};
-// ITU-R BT.2100-2 table 7.
+// Matrices from linear BT.2020 to LMS and from PQ-encoded LMS to ICtCp (ITU-R BT.2100-2, table 7).
 constexpr Matrix to_lms{{{1688 / 4096., 2146 / 4096., 262 / 4096.},
                          {683 / 4096., 2951 / 4096., 462 / 4096.},
                          {99 / 4096., 309 / 4096., 3688 / 4096.}}};
 constexpr Matrix lms_to_ictcp{{{2048 / 4096., 2048 / 4096., 0},
                                {6610 / 4096., -13613 / 4096., 7003 / 4096.},
                                {17933 / 4096., -17390 / 4096., -543 / 4096.}}};
-// Linear BT.2020 to CIE XYZ, and back: ITU-R BT.2020-2 table 3, white D65.
+// Matrix from linear BT.2020 to CIE XYZ, and its inverse, from the primaries of ITU-R BT.2020-2,
+// table 3, and white D65.
 constexpr Matrix to_xyz{{{0.636958048301291, 0.144616903586208, 0.168880975164172},
                          {0.262700212011267, 0.677998071518871, 0.059301716469862},
                          {0, 0.028072693049087, 1.060985057710791}}};

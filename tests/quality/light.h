@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Color in double precision, as the standards define it. It uses no code of the library, so an
-// error of the library cannot hide.
+// Color functions in double precision, as the standards define them. They use no code of the
+// library, so they cannot hide an error of the library.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace quality {
 
-constexpr double white_nits = 203;  // HDR reference white, ITU-R BT.2408
+constexpr double white_nits = 203;  // HDR reference white in cd/m2 (ITU-R BT.2408)
 
 using Color = std::array<double, 3>;
 
@@ -31,31 +31,33 @@ struct Light {
 inline Color gray(double nits) { return {nits, nits, nits}; }
 Color scaled(const Color& color, double factor);
 
-// ITU-R BT.2100-2 table 4.
+// Convert between luminance in cd/m2 and PQ code in [0, 1] (ITU-R BT.2100-2, table 4).
 double pq_encode(double nits);
 double pq_decode(double code);
 double luminance(const Color& bt2020);
 double lightness(const Color& bt2020);
-// HLG codes for a screen of 1000 cd/m2 (ITU-R BT.2100-2, table 5).
+// Returns the HLG codes of linear BT.2020 light in cd/m2, for a screen of 1000 cd/m2 (ITU-R
+// BT.2100-2, table 5).
 Color hlg_codes(const Color& bt2020);
-// ITU-R BT.2087-0 and its inverse.
+// Convert between linear BT.709 and linear BT.2020 (ITU-R BT.2087-0 and its inverse).
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
-// Converts between BT.709 code and light of a BT.1886 screen, white at 203 cd/m2.
+// Convert between BT.709 codes and linear BT.2020 light of a BT.1886 screen with white at 203
+// cd/m2.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
-// sRGB components (IEC 61966-2-1) in [0, 255]; white has `nits` cd/m2.
+// Returns the linear light of sRGB components in [0, 255] (IEC 61966-2-1). White has `nits` cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
-// ICtCp with PQ (ITU-R BT.2100-2, table 7).
+// Returns ICtCp with PQ (ITU-R BT.2100-2, table 7) of linear BT.2020 light in cd/m2.
 Color ictcp(const Color& bt2020);
 double hue_difference(const Color& a, const Color& b);
 
-// L*, a* and b* (ISO/CIE 11664-4). White is D65 at 203 cd/m2.
+// Returns L*, a* and b* (ISO/CIE 11664-4) of linear BT.2020 light. White is D65 at 203 cd/m2.
 Color cielab(const Color& bt2020);
 double cielab_hue(const Color& bt2020);
-// Light of a black body of 1667 to 4000 K in linear BT.2020 (Kim et al. 2002, "Design of advanced
-// color temperature control system for HDTV applications").
+// Returns the light of a black body of 1667 to 4000 K in linear BT.2020, with the luminance `nits`
+// (Kim et al. 2002, "Design of advanced color temperature control system for HDTV applications").
 Color black_body(double kelvin, double nits);
 
 }  // namespace quality

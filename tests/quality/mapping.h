@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Maps pictures through the public API of the library, and nothing else.
+// Maps pictures, using only the public API of the library.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,16 @@ struct Mapping {
     int dithering = 1;
     double frames_per_second = 24;
     double max_cll = 0;
-    std::string options = {};  // "name=value:name=value", set before the options of the run
+    std::string options = {};  // "name=value:name=value", set before options_of_run()
     bool sdr = false;
     bool to_pq = false;
-    // H.273: 16 is PQ, 18 is HLG, and 8 is linear light.
+    // Code point of the transfer function (ITU-T H.273): 16 is PQ, 18 is HLG, and 8 is linear
+    // light.
     int transfer = 16;
     int bits = 16;
 };
 
-// If the library fails, the test fails and the output is empty.
+// Maps one picture. If the library fails, the test fails and the output is empty.
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});
@@ -44,8 +45,8 @@ void map_sequence(int count, const std::function<Light(int)>& frame,
 std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
 Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 
-// The variable TONELIFT_QUALITY_OPTIONS, "name=value:name=value". If it is set, figures are printed
-// but not judged.
+// Returns the environment variable TONELIFT_QUALITY_OPTIONS, "name=value:name=value", or an empty
+// string if it is not set. If it is set, figures are printed but not judged.
 const char* options_of_run();
 
 }  // namespace quality

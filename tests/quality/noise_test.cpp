@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Mapping must not strengthen noise. It is measured as the standard deviation of lightness (PQ).
+// Tests that mapping does not strengthen noise. Noise is measured as the standard deviation of
+// lightness in PQ.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Replaces the library by another tone mapper: the filter chain TONELIFT_PEER_FILTER of the program
+// Replaces the library by another tone mapper: the filter chain TONELIFT_PEER_FILTER in the FFmpeg
 // TONELIFT_PEER_FFMPEG.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures a figure with all presets and finds the worst one.
+// Measures a figure with every preset, and returns the worst (largest) value and its preset.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Prints the table of measured figures. Each figure may have a limit that it must reach.
+// Prints the table of measured figures. A figure can have a limit; if it misses the limit, the test
+// fails.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// A figure fails only if it misses `bar` and is worse than `recorded`.
+// Limit of a figure. A test fails only if the figure misses `bar` and is also worse than
+// `recorded`, the value of an earlier run.
 struct Bar {
     double bar;
     double recorded;

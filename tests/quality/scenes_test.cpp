@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bright scenes must stay brighter than dark ones, and night must stay dark.
+// Tests that bright scenes stay brighter than dark scenes, and that night stays dark.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr int width = 320, height = 180;
 
 struct Stream {
     const char* name;
-    int transfer;  // ITU-T H.273
+    int transfer;  // code point of ITU-T H.273
     bool absolute;
 };
 

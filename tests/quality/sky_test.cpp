@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Soft clouds, compressed as by a phone, must not get specks.
+// Tests that soft clouds in clips with a phone's compression do not get specks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +61,8 @@ double quantized(double coefficient, double step) {
     return std::copysign(std::floor(std::abs(coefficient) / step + 1.0 / 3) * step, coefficient);
 }
 
-// Compresses a block as video codecs do: by a cosine transform with quantized coefficients.
+// Compresses and decodes a block as video codecs do: quantizes the coefficients of its cosine
+// transform.
 void compress_block(Values& codes, int left, int top, double step) {
     std::array<std::array<double, block>, block> coefficients{};
     for (int v = 0; v < block; ++v)

@@ -41,7 +41,8 @@ Size size_of(const std::string& path) {
     return size;
 }
 
-// swscale would clip floats to [0, 1], so samples are read as they are stored.
+// Reads samples in the format in which they are stored, because a conversion by swscale would clip
+// floats to [0, 1].
 std::vector<float> samples_of(const std::string& path, const Size& size) {
     static const std::string ffmpeg = program("ffmpeg");
     const std::string raw = output_of(ffmpeg + " -v quiet -nostdin -i " + quoted(path) +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Photographs reach the targets for TMQI (tone-mapped image quality index) and clipped pixels.
-// `faithful` is as bright as BT.2390.
+// Tests that mapped photographs reach limits for TMQI (tone-mapped image quality index) and for
+// clipped pixels, and that `faithful` is as bright as ITU-R BT.2390.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -103,7 +103,8 @@ TEST(Stills, AreNotClippedByAnyPreset) {
     judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
-// ITU-R BT.2390-8, section 5.4.1.
+// Returns the PQ code to which ITU-R BT.2390-8, section 5.4.1, maps the code `v`. `white` is the
+// source peak as a PQ code.
 double bt2390(double v, double white) {
     const double target = pq_encode(white_nits) / white;
     if (target >= 1) return v;

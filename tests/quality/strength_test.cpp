@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option `strength` blends from `faithful` at 0 to the full look at 1. The distance from
-// `faithful` must grow with strength.
+// Tests that the option `strength` blends from `faithful` at 0 to the full look at 1. The
+// difference from `faithful` must grow with strength.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Moving parts, cuts, flashes and fades must not cause flicker.
+// Tests that moving parts, cuts, flashes and fades cause no flicker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -121,7 +121,8 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// A bright disk covers 15 % of the picture, so the disk determines the 90th percentile of light.
+// A bright disk that enters covers 15 % of the picture, so it determines the 90th percentile of the
+// light.
 TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
     Light day(width, height);
     for (int y = 0; y < height; ++y)

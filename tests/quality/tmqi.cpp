@@ -61,10 +61,10 @@ double normal_cdf(double x, double mean, double deviation) {
     return 0.5 * std::erfc(-(x - mean) / (deviation * std::sqrt(2.0)));
 }
 
-// Yeganeh and Wang 2013, equations 1 to 5.
+// Returns the structural fidelity at one scale (Yeganeh and Wang 2013, equations 1 to 5).
 double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
     constexpr double contrast_floor = 0.01, structure_floor = 10, crozier_k = 3;
-    // Contrast sensitivity after Mannos and Sakrison.
+    // Contrast sensitivity of the eye, by Mannos and Sakrison.
     const double sensitivity =
         100 * 2.6 * (0.0192 + 0.114 * frequency) * std::exp(-std::pow(0.114 * frequency, 1.1));
     const double threshold = 128 / (1.4 * sensitivity), deviation = threshold / crozier_k;
@@ -98,7 +98,8 @@ Plane halved(const Plane& in) {
     return out;
 }
 
-// Scales luminance to 32-bit integers, so that the unit of luminance has no effect.
+// Stretches luminance to the range of unsigned 32-bit integers, so that the unit of luminance has
+// no effect.
 Plane stretched(const Plane& hdr) {
     const auto [low, high] = std::minmax_element(hdr.values.begin(), hdr.values.end());
     const double base = *low, scale = 4294967295.0 / std::max(*high - *low, 1e-30);
@@ -138,7 +139,7 @@ double mean_block_deviation(const Plane& ldr) {
     return sum / blocks;
 }
 
-// Yeganeh and Wang 2013, equations 8 to 10.
+// Returns the statistical naturalness (Yeganeh and Wang 2013, equations 8 to 10).
 double naturalness(const Plane& ldr) {
     constexpr double mean_of_means = 115.94, deviation_of_means = 27.99;
     constexpr double alpha = 4.4, beta = 10.1, contrast_unit = 64.29;

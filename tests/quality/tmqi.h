@@ -20,7 +20,8 @@ struct Tmqi {
     double naturalness;
 };
 
-// Both pictures are at least 176x176; `hdr` is luminance, and `ldr` is luma.
+// Returns the TMQI of a mapped picture. `hdr` is luminance, `ldr` is luma, and both are at least
+// 176x176 pixels.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

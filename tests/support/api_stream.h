@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helpers for tests of streams through the public API: video descriptions, frames and messages.
+// Helpers for tests of streams through the public API: descriptions of video, frames and messages.
 #pragma once
 
 #include <tonelift/tonelift.h>

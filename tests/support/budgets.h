@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tolerances of operations: how much each implementation may differ from the definition
+// Tolerances of operations: how much the result of an implementation may differ from the definition
 // (tests/oracle/definitions.h).
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Tolerances of the result and of the operands, in ulps and absolute.
+// Tolerances of an operation's result and of its operands. A tolerance has a relative part in ulps
+// and an absolute part.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -103,7 +104,7 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// Tolerance for functions that are less exact on a GPU.
+// Returns the tolerance on a GPU, which is wider for operations that GPUs compute less exactly.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     if (is_exact(op)) return wider;

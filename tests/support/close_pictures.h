@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compares pictures that a GPU and the CPU computed.
+// Compares pictures of a GPU with pictures of the CPU.
 #pragma once
 
 #include <gtest/gtest.h>

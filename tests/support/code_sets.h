@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The instruction sets with run-time compilation, as parameters of tests. A test is skipped if the
-// processor or the build lacks the set.
+// Runs tests with each instruction set for which machine code is generated. A test is skipped if
+// the processor or the build does not support the set.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks the results of an operation on a device.
+// Compares the results of an operation on a device with the operation's definition.
 #pragma once
 
 #include <algorithm>

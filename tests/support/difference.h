@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The difference of two pictures of equal format and size.
+// Computes the difference of two pictures of equal format and size.
 #pragma once
 
 #include <algorithm>

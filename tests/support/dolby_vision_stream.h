@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A Dolby Vision profile 5 stream whose frames have every kind of reshaping.
+// A Dolby Vision profile 5 stream whose frames together contain every kind of reshaping.
 #pragma once
 
 #include <gtest/gtest.h>

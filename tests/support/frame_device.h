@@ -59,7 +59,8 @@ class NumbersAccess : public PixelAccess {
     float value_ = 0;
 };
 
-// Visits items in reverse order, to detect items that depend on each other.
+// Runs a frame step with one thread. Visits items in reverse order, to detect items that depend on
+// each other.
 class OneThread : public frame::SingleThread {
   public:
     OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Scripts that use all features of gather().
+// Scripts that together use all features of gather().
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Memory that detects wrong accesses by an inaccessible page after it and known bytes before it.
+// Memory that detects accesses out of bounds: an inaccessible page follows it, and bytes with a
+// known value precede it.
 #pragma once
 
 #include <sys/mman.h>

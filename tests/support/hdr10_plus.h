@@ -25,7 +25,8 @@ inline tonelift_hdr10_plus metadata_of(double peak, const BezierCurve& curve) {
     return metadata;
 }
 
-// Sum of Bernstein polynomials (SMPTE ST 2094-40, annex B).
+// Returns the curve at `x`: a line up to the knee, then a sum of Bernstein polynomials (SMPTE ST
+// 2094-40, annex B).
 inline double defined_curve(const BezierCurve& curve, double x) {
     if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
     const size_t n = curve.anchors.size() + 1;

@@ -7,7 +7,8 @@
 
 namespace tonelift {
 
-// While an object exists, writes beyond `bytes` fail with "File too large".
+// While an object of this class exists, a write beyond `bytes` bytes of a file fails with "File too
+// large".
 class LimitedFiles {
   public:
     explicit LimitedFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

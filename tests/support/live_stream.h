@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a stream on a device and changes its options meanwhile, for tests of executors.
+// Runs a stream on a device and changes options while the stream runs, for tests of executors.
 #pragma once
 
 #include <gtest/gtest.h>

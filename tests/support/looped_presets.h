@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Returns the presets that a test loops over: all, or every fifth with instrumentation.
+// Returns the presets over which a test loops: every preset, or every fifth preset in builds with
+// instrumentation.
 #pragma once
 
 #include <vector>

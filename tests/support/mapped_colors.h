@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Maps a PQ picture with colors of all tones to linear light, for comparison with a definition.
+// Maps a PQ picture with colors of all tones to linear light. Tests compare the result with a
+// definition.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -71,7 +72,8 @@ class MappedColors : public testing::Test {
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // An error that is small relative to the largest component also passes.
+    // Expects that each component differs from the definition by at most `tolerance` in PQ code, or
+    // by an amount that is small relative to the largest component.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

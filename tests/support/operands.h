@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Operands for tests of operations: ordinary, large and small numbers, breakpoints of formulas, NaN
-// and infinities.
+// Makes operands for tests of operations: ordinary, large and small numbers, breakpoints of
+// formulas, NaN and infinities.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,10 @@ inline float draw_hostile(std::mt19937& random) {
     static const float numbers[] = {
         0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, 2.0f, 3.0f, -7.0f, 255.5f, 4096.0f, 65504.0f,
         -65504.0f, 1e-7f, -1e-7f, 1e-30f, 1e9f, -1e9f, 1e30f, -1e30f,
-        // These are limits of floats and denormals.
+        // The next numbers are limits of floats and denormal numbers.
         Limits::max(), -Limits::max(), Limits::min(), -Limits::min(), 1e-40f, -1e-40f,
         Limits::denorm_min(), 16777216.0f, 8388607.5f, 1e19f, -1e20f,
-        // Formulas have breakpoints at these numbers.
+        // At the next numbers, formulas have breakpoints.
         0.0031308f, 0.04045f, 0.08333334f, 0.083333336f, 0.6f, 0.625f, 0.99999994f, 1.0000001f,
         3.1415927f, 1.5707964f, -1.5707964f, 6.2831855f, 87.3f, 88.4f, 88.8f, -87.4f, 126.5f,
         127.5f, 128.0f, -126.0f, -126.5f, -150.0f, 49.261086f};

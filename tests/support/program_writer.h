@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs and plans written by hand, for tests of executors.
+// With these helpers, tests of executors write point programs and plans by hand:
 //
 //   ProgramWriter program;
 //   const Operand y = program.load(Op::load_input, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Planes of random numbers, with padding that must not change.
+// Planes of random numbers. Tests check that the padding of the rows does not change.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Rows are aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16.
+// A plane. Its rows are aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16
+// elements.
 template <typename T>
 class TestPlane {
   public:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Prints a table of the integration tests' results with each release of FFmpeg: release_table.py FOLDER ...
 
-A FOLDER is named after a release, and contains what tally.py expects of a part. Each cell contains the numbers of cases
-that passed, failed and were skipped. Status 1 if something failed or nothing ran at all.
+The name of a FOLDER is a release. The folder contains results in the form that tally.py reads. Each cell of the table
+contains the numbers of tests that passed, failed and were skipped. The exit status is 1 if a test failed or no test
+ran.
 """
 
 import collections

@@ -53,7 +53,8 @@ class ExpectsSameState : public testing::EmptyTestEventListener {
     ProcessState before_;
 };
 
-// Each test process has its own folder, because processes use the same file names.
+// Folder for the temporary files of a test process. Each process has its own folder, because all
+// processes use the same file names.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -71,7 +72,8 @@ class TemporaryFolder {
     std::string path_;
 };
 
-// With GTEST_OUTPUT=xml:FOLDER/ alone, all processes would write the same file.
+// Gives the report of this process its own file name. GTEST_OUTPUT=xml:FOLDER/ alone would make all
+// processes write the same file.
 void give_shard_its_report(const char* program) {
     const char* index = std::getenv("GTEST_SHARD_INDEX");
     std::string& output = testing::GTEST_FLAG(output);
@@ -84,7 +86,7 @@ void give_shard_its_report(const char* program) {
 
 int run_tests(int count, char** arguments) {
     const TemporaryFolder folder;
-    setenv("TONELIFT_KERNEL_CACHE", "off", 1);  // tests must not share kernels
+    setenv("TONELIFT_KERNEL_CACHE", "off", 1);  // tests must not share compiled kernels
     give_shard_its_report(arguments[0]);
     testing::InitGoogleTest(&count, arguments);
     testing::UnitTest::GetInstance()->listeners().Append(new ExpectsSameState);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A synthetic scene for tests, with the gradients, texture, edges and colors of a natural picture.
+// Draws a synthetic scene for tests, with the gradients, texture, edges and colors of a natural
+// picture.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace tonelift {
 
-// `frame` moves parts of the scene and slightly changes the light.
+// Draws the scene at the time `frame`. Other frames have moved parts and slightly different light.
 void draw_scene(TestPicture& picture, int frame);
 
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helpers for tests of the language, which compile a script or return its errors.
+// Helpers for tests of the script language. They compile a script, or return its errors.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Helpers for tests of statistics files, with a separate folder per test.
+// Helpers for tests of statistics files. Each test has its own folder.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans as a filter makes them for a stream. The option `exact` is on, so that all executors
+// Makes the plan that a filter makes for a stream. The option `exact` is on, so that all executors
 // compute equal results.
 #pragma once
 

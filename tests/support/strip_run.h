@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a program over a row of pixels and stores its output, to compare two ways to run it.
+// Runs a program on a row of pixels and stores its output, so that tests can compare two ways to
+// run a program.
 #pragma once
 
 #include <array>

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Counts the results of a run of scripts/test: tally.py RESULTS
 
-RESULTS has one folder per part, with Meson's log of its tests (PART.json), reports of GoogleTest and
-pytest (*.xml) and, if a part could not be built, a file called "broken". Each test case of a
-GoogleTest program counts, any other test counts as one. Prints the figures of quality and the names of
-failed and skipped tests; the last line is "N passed, N failed, N skipped". Status 1 if something failed
-or nothing ran at all.
+RESULTS has one folder per part. The folder contains Meson's log of the part's tests (PART.json) and
+reports of GoogleTest and pytest (*.xml). If the part could not be built, the folder contains a file
+"broken". Each test case of a GoogleTest program counts as a test, and any other program counts as one
+test. Prints the figures of the quality tests and the names of failed and skipped tests. The last line
+is "N passed, N failed, N skipped". The exit status is 1 if a test failed or no test ran.
 """
 
 import collections

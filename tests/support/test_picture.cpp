@@ -16,7 +16,8 @@
 namespace tonelift {
 namespace {
 
-// Neighboring guard bytes differ, so that a shifted copy is detected.
+// Returns the guard byte at a position. Neighboring guard bytes differ, so that a shifted copy is
+// detected.
 std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
 
 constexpr size_t guard = 64;
@@ -42,7 +43,8 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
-// A word of v210 has three samples, the first in its lowest bits.
+// Position of a sample in v210: the byte of its word, and its first bit in the word. A word has
+// three samples, and the first sample is in the lowest bits.
 struct InWord {
     ptrdiff_t byte;
     int bit;
@@ -183,7 +185,7 @@ double TestPicture::code(int component, int x, int y) const {
         std::memcpy(&number, from, sizeof number);
         return number;
     }
-    uint32_t sample = 0;  // all formats are little endian
+    uint32_t sample = 0;  // works because all formats are little-endian
     std::memcpy(&sample, from, format().sample_bytes());
     sample >>= shift(component, x);
     return format().sample == Sample::U10X3 ? sample & 0x3ff : sample;

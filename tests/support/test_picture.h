@@ -21,14 +21,15 @@
 
 namespace tonelift {
 
-// The format's name may be that of this library or of a host. Throws std::invalid_argument for an
-// unknown name.
+// Returns the description of a picture. `format` is the format's name in this library or in a host.
+// Throws std::invalid_argument for an unknown name.
 Picture make_picture(const char* format, int width, int height, bool full_range = false,
                      int chroma_location = 1);
 
 std::vector<const Format*> all_formats();
 
-// `negative` stores the last row first, and `aligned` aligns to 256 bytes.
+// Distance of rows in memory. `negative` stores the last row first, and `aligned` aligns rows to
+// 256 bytes.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Handwritten plans and frames for tests of executors.
+// Makes plans and frames by hand, for tests of executors.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tolerances between the fast and the plain version of a filter. Tolerances of operations are in
-// budgets.h.
+// Tolerances of filters: how much a fast version may differ from the plain version. Tolerances of
+// operations are in budgets.h.
 #pragma once
 
 #include "kernels/pass.h"
@@ -35,7 +35,8 @@ constexpr Tolerance tolerance(ResampleKind kind) {
 
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// Samples may differ by at most `codes`, and at most the proportion `share` of them may differ.
+// Largest difference of a sample in codes, and largest proportion (0 to 1) of samples that may
+// differ.
 struct PictureTolerance {
     double codes;
     double share;

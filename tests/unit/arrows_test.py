@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""scripts/arrows reports includes that the architecture does not allow."""
+"""Tests that scripts/arrows reports includes that the architecture does not allow."""
 import importlib.machinery
 import importlib.util
 import pathlib

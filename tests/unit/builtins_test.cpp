@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every row in the table of built-in functions is complete, and a call made from its signature
-// compiles.
+// Tests that every row in the table of built-in functions is complete, and that a call made from
+// its signature compiles.
 #include "core/language/builtins.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Numbers that are known before the first frame become constants.
+// Tests that numbers which are known before the first frame become constants.
 #include "core/language/constants.h"
 
 #include <gtest/gtest.h>

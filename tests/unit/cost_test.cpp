@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A script that needs too much memory per frame or work per pixel is refused, and the message names
-// its line.
+// Tests that a script which needs too much memory per frame or too much work per pixel is refused.
+// The message names the line in the script.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>

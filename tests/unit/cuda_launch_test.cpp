@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The CUDA launches of filters: the kernel exists, its blocks cover the picture, and the device has
-// enough resources.
+// Tests the CUDA kernel launches of filters: the kernel exists, its blocks cover the picture, and
+// the device has enough resources for them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

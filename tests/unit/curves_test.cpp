@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tone curves rise without jumps for any range, and follow the published formulas.
+// Tests that tone curves rise without jumps for any range, and follow the published formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -146,7 +146,7 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// The picture must not jump when its white exceeds the target's.
+// When the white of the source begins to exceed the white of the target, the picture must not jump.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -202,7 +202,7 @@ TEST(Curve, SmoothKindsHaveNoCorners) {
     }
 }
 
-// ITU-R BT.2390-8, section 5.4.1, in double precision.
+// Maps the PQ code `e` by ITU-R BT.2390-8, section 5.4.1, in double precision.
 double bt2390(double e, double source_black, double source_white, double target_black,
               double target_white) {
     const double span = source_white - source_black;
@@ -233,7 +233,7 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for gray, with SDR white at 203 cd/m2.
+// Maps the luminance `y` of gray by ITU-R BT.2446-1, method A. SDR white is 203 cd/m2.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Descriptions of the output: formats, overrides and HDR metadata. Any input description gives an
-// error or a valid description.
+// Tests descriptions of the output: formats, overrides and HDR metadata. Any description of the
+// input gives an error or a valid description of the output.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -150,7 +150,8 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     }
 }
 
-// In C, an enum may hold a number for which it has no constant.
+// Puts a number into an enum variable. In C, such a variable can contain a number without an enum
+// constant.
 template <typename Enum>
 void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));

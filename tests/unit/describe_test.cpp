@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Descriptions of the input: guesses, overrides, HDR metadata, and contradictions.
+// Tests descriptions of the input: guesses, overrides, HDR metadata, and contradictions.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -46,7 +46,8 @@ TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     }
 }
 
-// The properties of a JPEG (ITU-T T.871).
+// ITU-T T.871: a JPEG has full range and the matrix of BT.601, so such a picture is treated as
+// sRGB.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -72,7 +73,7 @@ TEST(DescribeInput, UntaggedRgbAndFloatGetDefaults) {
     EXPECT_EQ(described(untagged(TONELIFT_FORMAT_GRAY8, 320, 240)).range, h273::range_full);
 }
 
-// ITU-R BT.2408: SDR white is 203 cd/m2.
+// ITU-R BT.2408: SDR white is 203 cd/m2, so only light above it makes the input HDR.
 TEST(DescribeInput, LinearIntegersAreHdrIfTheirLargestCodeIsAboveSdrWhite) {
     tonelift_video video = untagged(TONELIFT_FORMAT_GBRP16, 320, 240);
     video.transfer = h273::transfer_linear;
@@ -176,7 +177,8 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     EXPECT_FALSE(is_reshaped(described(alone, options)));
 }
 
-// IPT with PQ in full range means profile 5 (ETSI GS CCM 001).
+// The base layer of profile 5 is IPT with PQ in full range (ETSI GS CCM 001). If color tags
+// contradict this, Dolby Vision is not applied.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
@@ -241,8 +243,8 @@ TEST(DescribeInput, IgnoresHdrMetadataOfTaggedSdr) {
     }
 }
 
-// Black must be below white (SMPTE ST 2086). No frame average may exceed the brightest pixel
-// (CTA-861.3).
+// Black must be below white (SMPTE ST 2086), and the frame-average light level must not exceed the
+// brightest pixel (CTA-861.3).
 TEST(DescribeInput, IgnoresContradictoryLightMetadata) {
     tonelift_video video = hdr10();
     video.mastering_min = 1000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How errors are printed, and the suggestions of similar names.
+// Tests how errors in scripts are printed, and the suggestions of similar names.
 #include "core/language/diagnostics.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The mean, the low frequencies and the correlation of dither masks.
+// Tests the mean, the low frequencies and the correlation of dither masks.
 #include <gtest/gtest.h>
 
 #include <cmath>

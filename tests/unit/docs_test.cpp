@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The documents are up to date: their generated tables match the sources, and their scripts
-// compile.
+// Tests that the documents are up to date: their generated tables match the sources, and their
+// scripts compile.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -64,7 +64,7 @@ TEST(Docs, ScriptsCompile) {
     EXPECT_GT(scripts, 0);
 }
 
-// The last cell of a row names the tests, as `Suite.Name` or `Suite.*`.
+// The last cell of a table row names the tests of the tag, as `Suite.Name` or `Suite.*`.
 TEST(Docs, EveryTagOfStillsNamesItsTest) {
     std::string sources;
     const std::string folder = std::string(TONELIFT_SOURCE_ROOT) + "/tests/unit";

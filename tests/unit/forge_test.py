@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The CI file runs the scripts, every suite and every release of FFmpeg."""
+"""Tests that the CI file runs the scripts, every test suite, and every release of FFmpeg."""
 
 import pathlib
 import re

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The table of formats: names, planes and sizes.
+// Tests the table of pixel formats: names, planes and sizes.
 #include "kernels/format.h"
 
 #include <gtest/gtest.h>

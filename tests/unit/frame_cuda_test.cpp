@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The work that runs once per frame has the same results on the CPU, in device code, and in the
-// plain version.
+// Tests that the work which runs once per frame gives the same results on the CPU, in device code,
+// and in the plain version.
 #include <gtest/gtest.h>
 
 #include <bit>

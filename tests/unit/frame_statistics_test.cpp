@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Percentiles, entropy, the distance of histograms, and smoothing over time.
+// Tests percentiles, entropy, the distance of histograms, and smoothing over time.
 #include <gtest/gtest.h>
 
 #include <algorithm>

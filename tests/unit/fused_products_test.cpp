@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// In programs of the CPU, a product is fused with the sum that reads it.
+// Tests that CPU programs fuse a product with the sum that uses it (fused multiply-add).
 #include "kernels/cpu/fused_products.h"
 
 #include <gtest/gtest.h>

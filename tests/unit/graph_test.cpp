@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The graph of expressions shares equal nodes, folds constants and derives ranges. The number of
-// nodes is limited.
+// Tests that the graph of expressions shares equal nodes, folds constants and derives ranges. The
+// number of nodes is limited.
 #include "core/graph/graph.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Instructions of a program are collected into groups that machine code executes together.
+// Tests how instructions of a program are collected into groups, each of which machine code
+// executes in one loop.
 #include "kernels/point/groups.h"
 
 #include <gtest/gtest.h>

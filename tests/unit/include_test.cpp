@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// `include "name";`: the definitions that it adds, and the positions of errors around it.
+// Tests `include "name";`: the definitions that it adds to a script, and the positions of errors
+// around it.
 #include <gtest/gtest.h>
 
 #include "core/algorithms/algorithms.h"

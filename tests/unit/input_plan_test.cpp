@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans read the input at full size or at half size, and compute its luminance only once.
+// Tests that plans read the input at full size or at half size, and compute its luminance only
+// once.
 #include <gtest/gtest.h>
 
 #include "core/graph/check_plan.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How a text is split into tokens, and the errors in invalid texts.
+// Tests how the text of a script is split into tokens, and the errors in invalid texts.
 #include "core/language/lexer.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The number of values that a program keeps at the same time, which determines its memory.
+// Tests the number of values that a program keeps at the same time. This number determines the
+// program's memory.
 #include "core/graph/live_values.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// `tonelift map` as a program, with YUV4MPEG2 as input and output. Broken streams give errors.
+// Tests `tonelift map` as a program, with YUV4MPEG2 as input and output. Broken streams give
+// errors.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -125,7 +126,8 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
-// The letters of YUV4MPEG2 for progressive (p) and interlaced video.
+// In a YUV4MPEG2 header, the letter after I states the interlacing; p means progressive, and ?
+// means unknown.
 TEST_F(Map, LogsInterlacedStreamsOnce) {
     for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
         std::string source = header("mono");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Fits of HDR10+ curves, compared with the intended light (SMPTE ST 2094-40).
+// Tests how HDR10+ curves are fitted to the intended light (SMPTE ST 2094-40).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -133,7 +133,8 @@ TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
-// ITU-R BT.2124: dE-ITP is 720 times the difference of intensity.
+// For gray, the color difference dE-ITP of ITU-R BT.2124 is 720 times the difference of the PQ
+// codes.
 TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     for (const double source : {1000.0, 10000.0}) {
         for (const double peak : {203.0, 400.0, 600.0}) {
@@ -200,7 +201,8 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     }
 }
 
-// libplacebo scales the curve to the luminance of MaxScl.
+// libplacebo scales the curve to the luminance of MaxScl, so this luminance must equal the source
+// peak for which the curve was fitted.
 TEST(BezierCurveTest, CurveIsRelativeToTheLuminanceOfMaxScl) {
     constexpr std::array<double, 3> colors[] = {
         {2000, 1200, 400}, {400, 1200, 2000}, {10000, 20, 0}, {1000, 1000, 1000}, {3, 2000, 2000}};
@@ -221,7 +223,7 @@ TEST(BezierCurveTest, CurveIsRelativeToTheLuminanceOfMaxScl) {
     }
 }
 
-// There is no curve to fit for a black picture.
+// If every screen can show all light, as for a black picture, the curve must not change the light.
 TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     for (const double source : {0.0, 0.5, 20.0, 100.0}) {
         std::vector<ScreenIntent> screens;

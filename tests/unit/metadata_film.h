@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A film with a statistics file, for tests of its metadata.
+// A film with a statistics file, for tests of the film's metadata.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The dynamic metadata of a film, made from its statistics file.
+// Tests dynamic metadata of a film, which is computed from the film's statistics file.
 #include <array>
 #include <cmath>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The option `metadata` gives each frame dynamic metadata from a statistics file or the look-ahead.
+// Tests that the option `metadata` gives each frame dynamic metadata, from a statistics file or
+// from the look-ahead.
 #include <array>
 #include <cmath>
 #include <span>
@@ -126,7 +127,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// Level 6 of Dolby Vision contains the mastering display of the input.
+// Level 6 of Dolby Vision metadata contains the mastering display of the input.
 TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     measure_film();
     in_.mastering_min = 0.005;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Gain curves of SMPTE ST 2094-50 reproduce the intended light. Level 1 of Dolby Vision has the
-// luminance levels of the shot.
+// Tests that gain curves of SMPTE ST 2094-50 reproduce the intended light, and that level 1 of
+// Dolby Vision contains the luminance levels of the shot.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,8 @@ namespace {
 
 constexpr double white = 203;
 
-// Reads metadata of SMPTE ST 2094-50, annex C, and checks its constraints.
+// Reads the bits of SMPTE ST 2094-50 metadata (annex C). The tests check the constraints of the
+// standard on the values.
 class BitReader {
   public:
     explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -73,7 +74,8 @@ GainCurves read_back(const std::vector<uint8_t>& bytes) {
 
 class GainCurvesTest : public testing::Test {
   protected:
-    // SMPTE ST 2094-50, clause 6.2.5, formulas 2 to 4.
+    // Returns the luminance in cd/m2 to which the gain curves map `nits` on a screen with the peak
+    // `peak` (SMPTE ST 2094-50, clause 6.2.5, formulas 2 to 4).
     static double shown(const GainCurves& curves, double nits, double peak) {
         std::vector<std::pair<double, double>> gains;
         for (const GainCurves::Alternate& alternate : curves.alternates)
@@ -140,7 +142,8 @@ TEST_F(GainCurvesTest, AreReadBackAsWritten) {
     }
 }
 
-// SMPTE ST 2094-50, clauses 6.2.2, 6.2.3 and 6.5.2.
+// SMPTE ST 2094-50, clauses 6.2.2, 6.2.3 and 6.5.2, limits headrooms, alternates and control
+// points.
 TEST_F(GainCurvesTest, KeepTheConstraintsOfTheStandard) {
     for (double source = 50; source <= 10000; source *= 1.17) {
         const GainCurves curves = read_back(st2094_50_bits(fitted_gains(screens(source), source)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A `tonelift` that was built without the option `stills` maps video as usual, and refuses a still
-// picture with the reason.
+// Tests a `tonelift` that was built without the option `stills`: it maps video as usual, and
+// refuses a still picture with a message that states the reason.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The table of options and their parser, for every option.
+// Tests the table of options and the parser of options, for every option.
 #include "core/common/options.h"
 
 #include <gtest/gtest.h>

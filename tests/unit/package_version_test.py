@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Newer sources must have a higher package version, so that an upgrade never goes back (Debian
-Policy, 5.6.12)."""
+"""Tests that newer sources have a higher package version, so that an upgrade never installs older
+sources (Debian Policy, 5.6.12)."""
 import os
 import pathlib
 import shutil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The plan of a graph: its passes, the buffers between them, and the reuse of buffers.
+// Tests the plan of a graph: its passes, the buffers between them, and the reuse of buffers.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
@@ -173,7 +173,7 @@ TEST(Plan, UnplacedStatisticsGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
-// The shared memory of a GPU limits the number of statistics per pass.
+// The number of statistics per pass is limited by the shared memory of a GPU.
 TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
     const auto steps_with = [](int statistics) {
         Graph graph(plan_width, plan_height);

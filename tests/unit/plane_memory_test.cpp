@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Planes share memory if no step needs them at the same time.
+// Tests that planes share memory if no step of the plan needs them at the same time.
 #include "kernels/cpu/plane_memory.h"
 
 #include <gtest/gtest.h>

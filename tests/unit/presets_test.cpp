@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every preset only sets params of its algorithm, and differs from all others.
+// Tests that every preset only sets params of its algorithm, and differs from all other presets.
 #include <gtest/gtest.h>
 
 #include <set>

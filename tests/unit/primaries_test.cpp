@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Conversions between primaries, and between RGB and YCbCr, equal the published numbers.
+// Tests that conversions between primaries, and between RGB and YCbCr, equal the numbers that
+// standards print.
 #include "core/color/primaries.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 namespace tonelift::primaries_test {
 namespace {
 
-// ITU-R BT.2087-0, table 3. Its numbers have four digits.
+// The matrix is printed in ITU-R BT.2087-0, table 3, with four digits.
 TEST(Primaries, ConvertAsPublished) {
     const Matrix3 matrix = convert_primaries(1, 9);
     constexpr Matrix3 published{
@@ -60,7 +61,8 @@ TEST(YCbCr, MapsWhiteAndTheExtremesOfChroma) {
     }
     EXPECT_NEAR(multiply(rgb_to_ycbcr(1, 1), Vector3{0, 0, 1})[1], 0.5, 1e-12);
     EXPECT_NEAR(multiply(rgb_to_ycbcr(9, 9), Vector3{1, 0, 0})[2], 0.5, 1e-12);
-    // BT.2020 states its luma weights rounded to four digits.
+    // ITU-R BT.2020 rounds its luma weights to four digits, so the computed weight differs
+    // slightly.
     EXPECT_NEAR(rgb_to_ycbcr(12, 9)[0][0], 0.2627, 5e-5);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// AVX and AVX-512 may be used only if the system saves their registers (Intel SDM, volume 1, 14.3
-// and 15.2).
+// Tests that AVX and AVX-512 are used only if the operating system saves their registers (Intel
+// SDM, volume 1, 14.3 and 15.2).
 #include "kernels/saved_registers.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(SavedRegisters, FollowXcr0) {
     EXPECT_EQ(with(all, 0x602e7), (SavedRegisters{true, true})) << "PKRU and AMX, too";
 }
 
-// Without OSXSAVE, the instruction XGETBV is illegal.
+// The instruction XGETBV, which reads XCR0, is illegal without OSXSAVE.
 TEST(SavedRegisters, Xcr0IsNotReadWithoutXsave) {
     const auto illegal = []() -> uint64_t {
         ADD_FAILURE() << "XGETBV was executed";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The order of a plan's work, and which planes are stored.
+// Tests the order in which the steps of a plan run, and which planes are stored.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>

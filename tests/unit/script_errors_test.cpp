@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The exact words of the errors in scripts.
+// Tests the exact words of the error messages for scripts.
 #include <gtest/gtest.h>
 
 #include "tests/support/scripts.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Scripts become graphs of operations: values, unrolled loops, inlined functions, filters.
+// Tests how scripts become graphs of operations: values, unrolled loops, inlined functions, and
+// filters.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>

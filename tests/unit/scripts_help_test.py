@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Scripts that people run answer --help and do nothing else."""
+"""Tests that scripts which people run answer --help, and then do nothing else."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Rows of matrices whose factors are 1 or 0 need fewer instructions on the CPU.
+// Tests that matrix rows with factors of 1 or 0 become fewer instructions on the CPU.
 #include "kernels/cpu/short_sums.h"
 
 #include <gtest/gtest.h>

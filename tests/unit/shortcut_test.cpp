@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Passes are skipped in frames that do not need them.
+// Tests that a pass is skipped in frames that do not need it.
 #include "kernels/shortcut.h"
 
 #include <gtest/gtest.h>

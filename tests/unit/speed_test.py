@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""How benchmark runs are evaluated: rounds, ratios, tables and the plot. Nothing is timed."""
+"""Tests how the results of benchmark runs are evaluated: rounds, ratios, tables and the plot. The
+tests measure no time."""
 
 import argparse
 import os

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The statistics file: numbers that are read back bit for bit, sections, and error messages.
+// Tests the statistics file: numbers are read back bit for bit, sections, and error messages.
 #include <clocale>
 #include <cstring>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A statistics file is complete or partial, and has one writer at a time.
+// Tests that a statistics file is complete or partial, and has one writer at a time.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -55,7 +55,8 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// When the size of a stream changes, a new filter continues the part file.
+// If the frame size of a stream changes, hosts create a new filter, which continues the part file
+// of the previous filter.
 TEST_F(StatsPlaceTest, ContinuesAPartFileOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
@@ -193,7 +194,7 @@ TEST_F(StatsPlaceTest, RefusesASocket) {
     close(socket_number);
 }
 
-// A device may be endless, and reading it would fill the memory.
+// A device is refused, because it can be endless, and reading it would then fill the memory.
 TEST_F(StatsPlaceTest, RefusesADevice) {
     constexpr dev_t zeros = (1 << 8) + 5;
     if (mknod(path_.c_str(), S_IFCHR | 0600, zeros) != 0) GTEST_SKIP() << "needs root";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Color tags in files of still pictures, ranked as in the standards.
+// Tests color tags in files of still pictures. If tags contradict each other, the standards decide
+// which tag counts.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -52,7 +53,8 @@ class StillColors : public Stills {
     }
 };
 
-// PNG, third edition, 4.3 and 11.3.2: cICP counts first, then iCCP, then sRGB, then gAMA and cHRM.
+// PNG, third edition, 4.3 and 11.3.2: the color chunks count in the order cICP, iCCP, sRGB, then
+// gAMA and cHRM.
 TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
     constexpr double step = 0.003;
@@ -80,7 +82,7 @@ TEST_F(StillColors, UnsupportedPngNumbersCountAsMissing) {
     }
 }
 
-// PNG, third edition, 11.3.2.6 to 11.3.2.8.
+// PNG, third edition, 11.3.2.6 to 11.3.2.8, defines the chunks cICP, mDCV and cLLI.
 TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     const Chunk limited = numbers_chunk(9, TONELIFT_TRANSFER_PQ, 0, 0);
     const Still still = green_png({limited, {"cLLI", big_endian({10000000, 2500000})}});
@@ -94,7 +96,7 @@ TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
-// ITU-R BT.2100-2, table 9: black is 16 and white is 235.
+// ITU-R BT.2100-2, table 9: in narrow range with 8 bits, black is 16 and white is 235.
 TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     for (const int color_type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY}) {
         write_png(path("narrow.png"), color_type, 8, {126, 126, 126}, {numbers_chunk(1, 13, 0, 0)});
@@ -104,7 +106,7 @@ TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     }
 }
 
-// PNG, third edition, 11.3.2.3: a gray profile is for the color types 0 and 4.
+// PNG, third edition, 11.3.2.3: a gray ICC profile is allowed for the color types 0 and 4.
 TEST_F(StillColors, GrayPngUsesAGrayProfile) {
     for (const double gamma : {1.8, 2.2}) {
         const Chunk profile = icc_chunk(gray_profile(gamma));
@@ -148,7 +150,7 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
     EXPECT_TRUE(has_note(of_gray, "ICC profile was ignored"));
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5.
+// HEIF (ISO/IEC 23008-12), 6.5.5: a file can have an ICC profile in addition to its CICP numbers.
 TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
@@ -175,7 +177,7 @@ TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// CICP wins, because ICC profiles before version 4.4 cannot state PQ or HLG.
+// If an AVIF has both, CICP wins, because ICC profiles before version 4.4 cannot state PQ or HLG.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
@@ -191,8 +193,8 @@ TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     }
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.4: a picture without nclx numbers is sRGB, with the matrix of
-// BT.601.
+// MIAF (ISO/IEC 23000-22), 7.3.6.4: a picture without CICP numbers (nclx) is sRGB, with the matrix
+// of BT.601.
 TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
     const auto unspecified = [](avifImage* image) {
         image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
@@ -206,7 +208,8 @@ TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
                  srgb_light(gray), 0.004);
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance.
+// OpenEXR, Standard Optional Attributes: whiteLuminance states the luminance of the value 1.0 in
+// cd/m2.
 TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     for (const char* names : {"RGB", "Y"}) {
         Imf::Header header(2, 2);
@@ -230,7 +233,8 @@ TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     }
 }
 
-// Ward, "Radiance File Formats": a pixel must be divided by all values of EXPOSURE and COLORCORR.
+// Ward, "Radiance File Formats": the light of a pixel is its value divided by all values of
+// EXPOSURE and COLORCORR.
 TEST_F(StillColors, RadianceHeadersChangeTheLight) {
     const std::string rgbe = "FORMAT=32-bit_rle_rgbe";
     const std::string pixel = "\x20\x80\x40\x82";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// OpenEXR files with several parts, or with several samples per pixel.
+// Tests OpenEXR files with several parts, or with several samples per pixel.
 #include <ImfChannelList.h>
 #include <ImfDeepFrameBuffer.h>
 #include <ImfDeepScanLineOutputFile.h>
@@ -32,7 +32,7 @@ class StillExrs : public Stills {
     }
 };
 
-// OpenEXR, Technical Introduction, "Multi-Part Files": every part is a picture of its own.
+// OpenEXR, Technical Introduction, "Multi-Part Files": every part is a separate picture.
 TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     const Imf::Header headers[] = {header("left", Imf::SCANLINEIMAGE),
                                    header("right", Imf::SCANLINEIMAGE)};
@@ -56,8 +56,8 @@ TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel may have any number of samples at different
-// depths.
+// OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel can have any number of samples, each at its
+// own depth.
 TEST_F(StillExrs, DeepSamplesAreAnError) {
     {
         Imf::Header deep = header("deep", Imf::DEEPSCANLINE);

@@ -32,7 +32,7 @@ int lightness_of_ink(const cmsUInt16Number ink[], cmsUInt16Number lab[], void*) 
     return 1;
 }
 
-// PNG, annex D.
+// Returns the CRC-32 of a PNG chunk (PNG, annex D).
 uint32_t checksum(const std::string& bytes) {
     uint32_t sum = 0xFFFFFFFF;
     for (const char byte : bytes) {
@@ -47,7 +47,7 @@ void append(png_structp png, png_bytep data, size_t size) {
         ->append(reinterpret_cast<const char*>(data), size);
 }
 
-// A zlib stream without compression (RFC 1950, RFC 1951).
+// Returns a zlib stream that contains the bytes without compression (RFC 1950, RFC 1951).
 std::string stored(const std::string& bytes) {
     uint32_t a = 1, b = 0;
     for (const char byte : bytes) {
@@ -212,7 +212,8 @@ Still flat(const std::array<uint8_t, 4>& pixel, int columns, int rows) {
     return still;
 }
 
-// Exif 2.32, 4.6.2: a tag has its number, type, count, and value or offset.
+// Returns Exif with an orientation and a color space. A tag has its number, type, count, and value
+// or offset (Exif 2.32, 4.6.2).
 std::string exif_of(int orientation, bool adobe) {
     using namespace std::string_literals;
     std::string exif =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes still pictures with chunks, profiles, boxes and attributes that the library does not
-// write.
+// Writes still pictures with chunks, profiles, boxes and attributes that the library itself does
+// not write.
 #pragma once
 
 #include <avif/avif.h>
@@ -17,7 +17,7 @@
 
 namespace tonelift {
 
-// Adobe RGB (1998) has a wider green than sRGB. Its gamma is 563/256.
+// Primaries of Adobe RGB (1998), whose green is wider than that of sRGB. Its gamma is 563/256.
 constexpr constants::Primaries adobe_rgb = {
     {0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
 constexpr double adobe_gamma = 563 / 256.0;

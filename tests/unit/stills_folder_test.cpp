@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// `tonelift map -o FOLDER` maps each of many pictures as if it were the only one.
+// Tests that `tonelift map -o FOLDER` maps each of many pictures as if it were the only picture.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -111,7 +111,8 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
     EXPECT_EQ(content("in/a.jpg"), before);
 }
 
-// Photographers' folders have files of other programs, and camera cards have hidden files.
+// Folders of photographers contain files of other programs, and camera cards contain hidden files.
+// Both are skipped.
 TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     for (const char* name : {"in/1.webp", "in/2.webp", "in/below/3.webp"})
         std::ofstream(path(name)) << "RIFF....WEBPVP8 ";
@@ -127,7 +128,7 @@ TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
 }
 
-// Root can read every folder, so the test drops the capabilities that allow this.
+// Root can read every folder, so the test runs the tool without the capabilities that allow this.
 TEST_F(StillFolders, UnreadableFoldersAreReported) {
     if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
         geteuid() == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// `tonelift map` writes gain maps, from which the source can be restored.
+// Tests that `tonelift map` writes gain maps from which the source picture can be restored.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,7 +43,8 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
         {"--gain-map", 0.05},
         {"--gain-map --gain-map-gray --preset faithful", 0.12},
-        // A map with a single channel cannot restore the chroma of bright colors.
+        // A gain map with a single channel cannot restore the chroma of bright colors, so the limit
+        // is higher.
         {"--gain-map --gain-map-gray", 0.3},
         {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {
@@ -57,7 +58,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         EXPECT_LE(stops, most) << options;
         EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
     }
-    // Light that exceeds the headroom is lost.
+    // Light above the headroom of the gain map is lost.
     ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
     const Still made = read_again(path("out.jpg"));
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
@@ -116,7 +117,7 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
               0.14);
 }
 
-// libavif has gain maps from version 1.2 on.
+// libavif supports gain maps since version 1.2.
 TEST_F(WrittenGainMaps, AvifHasGainMapsIfLibavifSupportsThem) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
@@ -137,8 +138,8 @@ TEST_F(WrittenGainMaps, AvifHasGainMapsIfLibavifSupportsThem) {
     ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
 }
 
-// libavif stores numbers as fractions. The numerators of gains and offsets are signed 32-bit
-// integers.
+// libavif stores the numbers of a gain map as fractions. The numerators of gains and offsets are
+// signed 32-bit integers.
 TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

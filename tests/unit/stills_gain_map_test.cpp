@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reads gain maps. If a map cannot be used, the SDR picture is read with one message.
+// Tests how gain maps are read. If a gain map cannot be used, the SDR picture is read and one
+// message is logged.
 #include "tools/pictures/gain_map.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,8 @@ Still with_map(Still base, const GainMapMetadata& metadata, Still map) {
     return base;
 }
 
-// ISO 21496-1, clause 6.
+// Returns a component of the alternate picture, which the gain map makes from the base picture (ISO
+// 21496-1, clause 6).
 double alternate(const Still& base, const GainMap& map, int color, int x, int y) {
     const Still& samples = map.picture;
     const bool gray = find_format(samples.video.format)->family == Family::GRAY;
@@ -145,7 +147,7 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
     }
 }
 
-// ISO 21496-1, annex C.2.
+// The bytes follow the binary syntax of ISO 21496-1, annex C.2.
 TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
     const IfdWriter big_endian(true);
@@ -175,7 +177,8 @@ TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     EXPECT_FALSE(gain_map_of_iso(bytes)) << "of a later version";
 }
 
-// Ultra HDR, version 1.0: an XMP property may be an attribute or an element, and has a default.
+// Ultra HDR, version 1.0: an XMP property can be an attribute or an element. A missing property has
+// a default value.
 TEST_F(GainMaps, XmpPropertiesMayBeAttributesElementsOrMissing) {
     const auto packet = [](const std::string& attributes, const std::string& elements) {
         return "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
@@ -236,7 +239,8 @@ TEST_F(GainMaps, AreFoundInJpegsInEveryForm) {
     }
 }
 
-// CIPA DC-007, 5.2.3.3.1: pictures of the types 0x02000N belong to a panorama or show other angles.
+// CIPA DC-007, 5.2.3.3.1: pictures of type 0x020001 to 0x020003 belong to a panorama or show the
+// scene from other angles.
 TEST_F(GainMaps, OtherViewsOfAFileAreReported) {
     write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
     std::string bytes = content("whole.jpg");
@@ -311,7 +315,7 @@ TEST_F(GainMaps, HdrBaseIsKept) {
     EXPECT_TRUE(has_note(with_gain_map(read), "its headrooms mean that the base picture is HDR"));
 }
 
-// Apple, "Applying Apple HDR effect to your photos".
+// The expected light follows Apple, "Applying Apple HDR effect to your photos".
 TEST_F(GainMaps, MapsOfAppleAreApplied) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in HEIC.
+// Tests that boxes of HEIF (ISO/IEC 23008-12) have the same effect in AVIF and in HEIC.
 #include <gtest/gtest.h>
 
 #include "tests/unit/stills_files.h"
@@ -59,7 +59,7 @@ void expect_same(const Still& still, const Still& expected) {
 
 void nothing(avifImage*) {}
 
-// HEIF, 6.6.2.3: a grid consists of tiles of one size, which form one picture.
+// HEIF, 6.6.2.3: the tiles of a grid have equal sizes and together form one picture.
 TEST_F(HeifBoxes, GridsAreOnePicture) {
     write_avif(path("a.avif"), {corners(64, 64), flat({90, 20, 200, 255}, 64, 64)}, true);
     each_kind([](const Still& still) {
@@ -71,7 +71,7 @@ TEST_F(HeifBoxes, GridsAreOnePicture) {
     });
 }
 
-// HEIF, 7: the file of a sequence also has a track.
+// HEIF, clause 7: an image sequence file has a track in addition to its image items.
 TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
@@ -79,7 +79,7 @@ TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// HEIF, 6.5.10 and 6.5.12: the picture is cropped, then turned, then mirrored.
+// HEIF, 6.5.10 and 6.5.12: the picture is first cropped, then rotated, then mirrored.
 TEST_F(HeifBoxes, CropRotationAndMirrorAreApplied) {
     const auto geometry = [](avifImage* image) {
         const avifCropRect shown{4, 6, 14, 8};
@@ -117,7 +117,8 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: the boxes clli and mdcv.
+// ISO/IEC 14496-12, 12.1.6 and 12.1.7: the boxes clli and mdcv state the light level and the
+// mastering display.
 TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {
     write_avif(path("a.avif"), flat({128, 128, 128, 255}), AVIF_PIXEL_FORMAT_YUV444, nothing);
     std::string bytes = content("a.avif");

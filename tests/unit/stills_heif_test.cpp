@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// HEIC files as phones and libheif write them.
+// Tests HEIC files as phones and libheif write them.
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
 
 #include <functional>
 #include <memory>
 
-// The encoder x265, as libheif uses it, leaks some memory.
+// Hides the leaks of the encoder x265, which leaks some memory if libheif uses it.
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 using LeaksOfOthers = __lsan::ScopedDisabler;
@@ -129,7 +129,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5.
+// HEIF (ISO/IEC 23008-12), 6.5.5: color is stated by an ICC profile or by nclx numbers.
 TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
@@ -153,7 +153,7 @@ TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     expect_light(plain, srgb_light(green), loss);
 }
 
-// HEIF, 6.5.10: the file states the rotation, so the orientation in Exif is ignored.
+// HEIF, 6.5.10: the rotation of the file is applied, and the orientation in Exif is ignored.
 TEST_F(Heics, RotationIsAppliedOnce) {
     const Still plain = picture("rgb24", 1, srgb);
     const std::string exif = exif_of(6);
@@ -177,7 +177,7 @@ TEST_F(Heics, HaveStraightAlpha) {
     }
 }
 
-// HEIF, 6.2.4 (pitm): a file with several pictures shows its primary picture.
+// HEIF, 6.2.4: in a file with several pictures, the box pitm states the primary picture.
 TEST_F(Heics, ThePrimaryPictureOfSeveralIsRead) {
     const Still other = flat({200, 20, 30, 255});
     write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
@@ -201,7 +201,7 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// Apple stores the gain map as an auxiliary picture.
+// In HEIC files of Apple, an auxiliary picture contains the gain map.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;
@@ -236,7 +236,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
-// ISO 21496-1, annex C.3: the brand is tmap.
+// ISO 21496-1, annex C.3: the brand tmap marks a file with such a gain map.
 TEST_F(Heics, StandardGainMapsAreReportedAsUnsupported) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// JPEG files as other programs write them.
+// Tests JPEG files as other programs write them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
-// jpeglib.h must be included after cstdio.
+// jpeglib.h needs declarations of cstdio, so it must be included after cstdio.
 #include <jpeglib.h>
 
 #include "kernels/error.h"
@@ -53,7 +53,7 @@ TEST_F(StillJpegs, UseSuitableProfiles) {
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
     const Vector3 expected = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(jpeg(JCS_RGB, JCS_YCbCr, {100, 180, 90}, adobe), expected, 0.02);
-    // Adobe's marker states that the components are R, G and B, not Y, Cb and Cr.
+    // With Adobe's marker, the components are stored as R, G and B instead of Y, Cb and Cr.
     expect_light(jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, adobe), expected, 0.01);
     expect_light(jpeg(JCS_GRAYSCALE, JCS_GRAYSCALE, {128}, gray_profile(1.8)), power(gray, 1.8),
                  0.004);
@@ -62,7 +62,7 @@ TEST_F(StillJpegs, UseSuitableProfiles) {
     EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
 }
 
-// Adobe's programs store 255 - ink.
+// In CMYK files, Adobe's programs store 255 minus the amount of ink.
 TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
@@ -75,7 +75,7 @@ TEST_F(StillJpegs, CmykBecomesRgb) {
     }
 }
 
-// DCF 2.0: cameras state Adobe RGB by R03, often without a profile.
+// DCF 2.0: cameras mark Adobe RGB by the Exif value R03, often without an ICC profile.
 TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     const std::string name("Exif\0\0", 6);
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
@@ -87,7 +87,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// Damage that programs and memory cards cause.
+// Tests JPEG files with damage as programs and memory cards cause it.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {
@@ -104,8 +104,8 @@ class DamagedJpegs : public Stills {
     std::string whole_;
 };
 
-// ITU-T T.81, B.1.1: extra bytes may lie between segments, or the end marker may be missing.
-// Viewers show such pictures.
+// The damage breaks the rules of ITU-T T.81, B.1.1: extra bytes lie between segments, or the end
+// marker is missing. Viewers still show such pictures.
 TEST_F(DamagedJpegs, DamageOutsideTheScanIsNotedAndThePictureIsRead) {
     const Still expected = still(whole_);
     EXPECT_TRUE(expected.notes.empty());
@@ -122,7 +122,7 @@ TEST_F(DamagedJpegs, DamageOutsideTheScanIsNotedAndThePictureIsRead) {
     }
 }
 
-// Viewers also show the samples before the damage.
+// Viewers also show a picture whose scan is damaged: the samples before the damage are right.
 TEST_F(DamagedJpegs, DamageInTheScanIsNotedAndEarlierSamplesAreRead) {
     std::string bytes = whole_;
     const size_t middle = (scan() + bytes.size()) / 2;
@@ -132,7 +132,7 @@ TEST_F(DamagedJpegs, DamageInTheScanIsNotedAndEarlierSamplesAreRead) {
     for (int x = 0; x < still_width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
-// ITU-T T.81, B.2.2: codings that no libjpeg decodes.
+// ITU-T T.81, B.2.2, defines codings that no libjpeg decodes.
 TEST_F(DamagedJpegs, UnsupportedCodingsAreErrors) {
     const size_t frame = whole_.find("\xFF\xC0");
     ASSERT_NE(frame, whole_.npos);
@@ -152,7 +152,8 @@ TEST_F(DamagedJpegs, TruncatedFilesAreErrors) {
         EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;
 }
 
-// ITU-T T.81, annex G: a small progressive JPEG can have very many scans.
+// A progressive JPEG (ITU-T T.81, annex G) can have very many scans in a small file, which would
+// take long to decode.
 TEST_F(DamagedJpegs, TooManyScansAreAnError) {
     std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
     bytes += std::string(64, '\1');

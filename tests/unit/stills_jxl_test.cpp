@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// JPEG XL files as other programs write them.
+// Tests JPEG XL files as other programs write them.
 #include <gtest/gtest.h>
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
@@ -128,7 +128,7 @@ TEST_F(StillJxls, ProfilesAreAppliedInEveryLayoutOfSamples) {
                  0.002);
 }
 
-// ISO/IEC 18181-1, tone_mapping: intensity_target is the luminance of 1.0 in cd/m2.
+// ISO/IEC 18181-1, tone_mapping: intensity_target is the luminance of the value 1.0 in cd/m2.
 TEST_F(StillJxls, LuminanceOfOneIsRead) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
     for (const bool floats : {false, true}) {
@@ -151,7 +151,8 @@ TEST_F(StillJxls, WhitePointDeterminesTheColor) {
                  from(p3, srgb_light({0.25, 0.75, 0.5})), 0.003);
 }
 
-// ISO/IEC 18181-1, extra channels.
+// ISO/IEC 18181-1: extra channels store data besides colors, such as depth or the black ink of
+// CMYK.
 TEST_F(StillJxls, ExtraChannelsAreReportedOrErrors) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     const std::vector<float> depth = {0.25f, 0.75f, 0.5f, 0.125f};
@@ -200,7 +201,7 @@ TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
     EXPECT_EQ(still.notes, std::vector<std::string>{"only the first picture of the file is read"});
 }
 
-// ISO/IEC 18181-2: the box jhgm has the gain map.
+// ISO/IEC 18181-2: the box jhgm contains the gain map.
 TEST_F(StillJxls, GainMapsAreReported) {
     Still still = picture("rgb24", 1, srgb);
     still.metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
@@ -213,7 +214,8 @@ TEST_F(StillJxls, GainMapsAreReported) {
     EXPECT_TRUE(has_note(read, "the gain map was ignored: those of JPEG XL are not read"));
 }
 
-// The codestream states the orientation, and libjxl applies it.
+// The codestream states the orientation. libjxl rotates the picture, so the tool must not rotate it
+// again.
 TEST_F(StillJxls, AreRotatedByTheirCodestream) {
     const Still still = picture("rgb24", 1, srgb);
     for (int orientation = 1; orientation <= 8; ++orientation) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The picture is the same however a file stores its samples.
+// Tests that a picture is the same no matter how a file stores its samples.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -27,7 +27,7 @@ class StillLayouts : public Stills {
     }
 };
 
-// PNG, third edition, 11.3.3.4 (eXIf).
+// In PNG, the chunk eXIf contains the Exif (PNG, third edition, 11.3.3.4).
 TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
     kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
@@ -80,7 +80,8 @@ void expect_same_quarters(const Still& still, const Still& expected) {
 constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
                                             AVIF_PIXEL_FORMAT_YUV420};
 
-// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns, then imir mirrors.
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: the box irot rotates the picture, then the box imir
+// mirrors it.
 TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
     for (const avifPixelFormat layout : avif_layouts) {
@@ -102,7 +103,8 @@ TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: the picture is cropped, then turned.
+// ISO/IEC 14496-12, 12.1.4.3: the clean aperture crops the picture. The picture is rotated after
+// that.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {
@@ -126,7 +128,7 @@ TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     }
 }
 
-// MIAF: prem states that colors are multiplied by alpha.
+// MIAF: the item reference prem states that the colors are multiplied by alpha.
 TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const bool multiplied : {false, true}) {
@@ -150,7 +152,7 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
 }
 
-// OpenEXR, Technical Introduction: only the display window is shown.
+// OpenEXR, Technical Introduction: a viewer shows only the display window.
 TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     const Imath::Box2i display({0, 0}, {23, 15});
     for (const Imath::Box2i& data :
@@ -186,7 +188,8 @@ TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     }
 }
 
-// Ward, "Radiance File Formats": the signs and the order of the coordinates.
+// Ward, "Radiance File Formats": signs and order of the coordinates in the header state the order
+// of the pixels.
 TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
     const std::map<std::string, int> orders = {{"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3},
                                                {"+Y 2 +X 3", 4}, {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6},

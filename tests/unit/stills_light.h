@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The expected linear light in tests of still pictures, computed by the standards.
+// Computes the linear light that tests of still pictures expect, from the formulas of the
+// standards.
 #pragma once
 
 #include <gtest/gtest.h>

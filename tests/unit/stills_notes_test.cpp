@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Exif, XMP and IPTC of a picture are copied and updated.
+// Tests that Exif, XMP and IPTC metadata of a picture are copied and updated.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace tonelift::stills_notes_test {
 namespace {
 
-// Tag numbers of Exif (Exif 2.32, 4.6).
+// Numbers of Exif tags (Exif 2.32, 4.6).
 constexpr uint16_t maker_tag = 271, date_tag = 36867, note_tag = 37500, color_tag = 40961,
                    width_tag = 40962, latitude_tag = 2, rules_tag = 40965;
 constexpr std::string_view maker = "Cameras & Sons", date = "2026:11:25 12:34:56",
@@ -97,7 +97,7 @@ const std::string packet =
     "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
     "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
 
-// A record with a headline (IPTC-IIM 4.2).
+// An IPTC record with a headline (IPTC-IIM 4.2).
 const std::vector<uint8_t> headline = {0x1C, 2, 105, 0, 5, 'N', 'e', 'w', 's', '!'};
 
 class StillNotes : public Stills {
@@ -165,7 +165,7 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
     }
 }
 
-// The maker's note may contain offsets into the Exif, so all fields keep their places.
+// The camera maker's note can contain offsets within the Exif, so all fields keep their positions.
 TEST_F(StillNotes, ExifDescribesTheNewPicture) {
     for (const bool big_endian : {false, true}) {
         const std::vector<uint8_t> before = camera_exif(big_endian, 6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Still pictures with invalid tags are read as if these tags were missing.
+// Tests that still pictures with invalid tags are read as if these tags were missing.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -35,7 +35,7 @@ constexpr constants::Primaries senseless[] = {
     {{0.64, 0.33}, {0.21, 0.71}, {0.15, no_number}, {0.3127, 0.3290}},
 };
 
-// TIFF 6.0, section 2: the types of fields.
+// A field of a TIFF file and its type (TIFF 6.0, section 2).
 struct Field {
     uint16_t tag, type;
     std::vector<uint32_t> numbers;
@@ -149,8 +149,8 @@ TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
         EXPECT_THROW(tiff({field}), Error) << field.tag;
 }
 
-// TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
-// (DotRange, InkSet).
+// The tags are defined in TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21
+// (ReferenceBlackWhite) and 16 (DotRange, InkSet).
 TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
     const std::pair<Field, const char*> fields[] = {
         {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
@@ -168,7 +168,7 @@ TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
                  Error);
 }
 
-// JPEG samples in YCbCr: TIFF 6.0, section 22.
+// TIFF 6.0, section 22: a TIFF file can contain JPEG samples in YCbCr.
 TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     for (const bool big : {true, false}) {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), big ? "w8" : "w");
@@ -195,7 +195,7 @@ TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     }
 }
 
-// OpenEXR, Technical Introduction: a file may store its rows in any order.
+// OpenEXR, Technical Introduction: a file can store its rows in any order.
 TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     exr([](Imf::Header* header) {
         header->lineOrder() = Imf::DECREASING_Y;
@@ -206,7 +206,7 @@ TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     EXPECT_EQ(pixel_of(still, 0, 3)[0], 0);
 }
 
-// OpenEXR, Standard Optional Attributes: depth, layers and views are further channels.
+// OpenEXR, Standard Optional Attributes: depth, layers and views are stored as additional channels.
 TEST_F(OddStills, UnreadChannelsOfExrAreReported) {
     const auto with = [&](const std::vector<std::string>& names) {
         exr([&](Imf::Header* header) {
@@ -222,7 +222,7 @@ TEST_F(OddStills, UnreadChannelsOfExrAreReported) {
     EXPECT_TRUE(with({}).notes.empty());
 }
 
-// Exif 2.32, 4.6.4: Orientation must be 1 to 8.
+// Exif 2.32, 4.6.4: the only valid values of Orientation are 1 to 8.
 TEST_F(OddStills, InvalidExifOrientationsAreIgnored) {
     for (const int orientation : {0, 9, 255}) {
         const Still still = png({{"eXIf", exif_of(orientation)}});
@@ -334,7 +334,8 @@ TEST_F(OddStills, ChromaticitiesThatSpanNoColorsAreIgnored) {
     }
 }
 
-// The primary of blue in ACES (SMPTE ST 2065-1) has a negative y, so it is no visible color.
+// The blue primary of ACES (SMPTE ST 2065-1) has a negative y, so it is not a visible color, but it
+// is valid.
 TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     constexpr constants::Primaries aces = {
         {0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}};
@@ -408,7 +409,7 @@ TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
         EXPECT_THROW(radiance("", sizes), Error) << sizes;
 }
 
-// PNG, third edition, 11.3.2.6 to 11.3.2.8: sizes of cICP, cLLI and mDCV.
+// PNG, third edition, 11.3.2.6 to 11.3.2.8, states the sizes of the chunks cICP, mDCV and cLLI.
 TEST_F(OddStills, OddChunksOfPngAreIgnored) {
     const std::string pq = {9, 16, 0, 1};
     for (const std::string& bytes :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// PNG files in layouts that other programs write.
+// Tests PNG files in layouts that other programs write.
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -38,7 +38,7 @@ class StillPngs : public Stills {
     static void nothing(png_structp, png_infop) {}
 };
 
-// PNG, third edition, 8: Adam7 has seven passes, which form one picture.
+// PNG, third edition, clause 8: the seven passes of Adam7 together form one picture.
 TEST_F(StillPngs, InterlacedPicturesAreComplete) {
     const Still still = picture("rgb24", 1, srgb);
     std::vector<std::vector<uint8_t>> rows;
@@ -50,7 +50,8 @@ TEST_F(StillPngs, InterlacedPicturesAreComplete) {
         0);
 }
 
-// PNG, third edition, 11.3.1.1: with a palette, tRNS has the alpha of the first entries.
+// PNG, third edition, 11.3.1.1: in a picture with a palette, tRNS contains the alpha of the first
+// palette entries.
 TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
     const Still still = png(2, PNG_COLOR_TYPE_PALETTE, 1, PNG_INTERLACE_NONE, {{0x40}},
                             [](png_structp to, png_infop info) {
@@ -66,7 +67,7 @@ TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
               (std::array<double, 4>{200 / 255.0, 100 / 255.0, 50 / 255.0, 1}));
 }
 
-// PNG, third edition, 13.12.
+// PNG, third edition, 13.12: samples of few bits are scaled so that the largest code is white.
 TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     for (const int bits : {1, 2, 4}) {
         const int most = (1 << bits) - 1;
@@ -78,7 +79,7 @@ TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     }
 }
 
-// PNG, third edition, 11.3: these chunks do not change the samples.
+// PNG, third edition, 11.3: none of the chunks in this test changes the samples.
 TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
     const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {
@@ -120,7 +121,7 @@ TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     EXPECT_EQ(with_text.notes, std::vector<std::string>{"text chunks that are not copied: 1"});
 }
 
-// PNG, third edition, 5.6: cICP, mDCV and cLLI must come before the samples.
+// PNG, third edition, 5.6: the chunks cICP, mDCV and cLLI must come before the samples.
 TEST_F(StillPngs, ChunksOfColorAfterTheSamplesAreIgnored) {
     const std::vector<std::pair<std::string, std::vector<png_byte>>> chunks = {
         {"cICP", {9, 16, 0, 1}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Raw files of cameras are read as light in the white balance of the camera, including light above
-// white.
+// Tests that raw files of cameras are read as light in the white balance of the camera, including
+// light above white.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -94,7 +94,8 @@ class Raws : public Stills {
     }
 };
 
-// DNG 1.4: AsShotNeutral is the sensor's value of white, and WhiteLevel is the value of 1.
+// DNG 1.4: AsShotNeutral contains the sensor values of white, and WhiteLevel is the sample that
+// means 1.0.
 TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);
@@ -103,7 +104,7 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// An overexposed sky must not become magenta.
+// In an overexposed sky, all components must stay similar, else the sky becomes magenta.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Shared by the tests of still pictures: a picture in any format, a folder of files, and the tool.
+// Helpers for tests of still pictures: a picture in any format, a folder of files, and functions
+// that run the tool.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -174,7 +175,8 @@ class Stills : public testing::Test {
         EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
         return kind.read(path_for(kind));
     }
-    // Runs the shell commands `before` and the tool, whose messages go to "said".
+    // Runs the shell commands `before` and `tonelift map`. Messages of the tool are written to the
+    // file "said". Returns the exit status.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = "cd '" + folder_.string() + "' && " + before +
                                     "'" TONELIFT_TOOL "' map " + arguments + " 2> said";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Still pictures. Every kind of file keeps the picture and its color, and a broken file is an
+// Tests still pictures: every kind of file keeps the picture and its color, and a broken file is an
 // error.
 #include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
@@ -141,7 +141,7 @@ TEST_F(Stills, DamagedFilesAreAPictureOrAnError) {
 }
 
 TEST_F(Stills, OtherProfilesAreConverted) {
-    // Adobe RGB (1998) has a wider green than sRGB, and a gamma of 563/256.
+    // The green of Adobe RGB (1998) is wider than that of sRGB, and its gamma is 563/256.
     const cmsCIExyY white{0.3127, 0.3290, 1};
     const cmsCIExyYTRIPLE adobe{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
     cmsToneCurve* const gamma = cmsBuildGamma(nullptr, 563 / 256.0);
@@ -169,7 +169,7 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     Still still(still_video("gbrapf32le", 2, 1));
     still.video.primaries = TONELIFT_PRIMARIES_BT2020;
     still.video.transfer = linear;
-    const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // order: G B R A
+    const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // planes G, B, R, A
     for (size_t plane = 0; plane < 4; ++plane)
         std::memcpy(still.frame.row(plane, 0), values[plane], sizeof values[plane]);
     const Still read = written_and_read(kind_called("exr"), still);
@@ -366,7 +366,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
-// JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3), RFC 8794 (11.2).
+// The signatures come from JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3)
+// and RFC 8794 (11.2).
 TEST(OtherKinds, MessagesNameAProgramThatReadsThem) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {
@@ -392,7 +393,7 @@ TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeAllocation) {
     EXPECT_THROW(Still(still_video("rgb24", int64_t{1} << 40, 1)), Error);
 }
 
-// libpng would allocate a row of 2147483647 pixels.
+// The header states a width of 2147483647 pixels, for which libpng would allocate a row.
 TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// TIFF files as other programs write them.
+// Tests TIFF files as other programs write them.
 #include <Imath/half.h>
 #include <gtest/gtest.h>
 #include <tiffio.h>
@@ -56,7 +56,7 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     EXPECT_EQ(light.video.transfer, linear);
     expect_light(light, from(adobe_rgb, green), 0.003);
     EXPECT_TRUE(has_note(tiff(false, with(gray_profile(1.8))), "ICC profile was ignored"));
-    // TransferFunction and the chromaticities are defined in TIFF 6.0, section 20.
+    // TIFF 6.0, section 20, defines WhitePoint and PrimaryChromaticities.
     const auto chromatic = [](TIFF* file) {
         constexpr float white[] = {0.3127f, 0.3290f},
                         colors[] = {0.64f, 0.33f, 0.21f, 0.71f, 0.15f, 0.06f};
@@ -67,7 +67,8 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     expect_light(tiff(true, chromatic), from(adobe_rgb, green), 0.0001);
 }
 
-// TIFF 6.0, sections 4, 6, 10, 15, 18 and 19; Adobe's Technical Note 3.
+// A layout of TIFF samples. The layouts come from TIFF 6.0, sections 4, 6, 10, 15, 18 and 19, and
+// Adobe's Technical Note 3.
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
     int alpha;
@@ -163,7 +164,8 @@ class StillTiffLayouts : public Stills {
     }
 };
 
-// TIFF 6.0, section 23. In 16 bits of ICCLab, L* = 100 is 65280.
+// Converts CIELAB to codes (TIFF 6.0, section 23). With 16 bits, L* = 100 has the code 65280 in
+// ICCLab, else 65535.
 std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
     const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
     const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;
@@ -248,7 +250,7 @@ TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
     }
 }
 
-// TIFF 6.0, section 8, Orientation.
+// TIFF 6.0, section 8, defines the tag Orientation.
 TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
                               {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},
@@ -272,8 +274,8 @@ TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     }
 }
 
-// The raw file of a camera begins with a small preview, which is not the picture that the user
-// wants.
+// A raw file of a camera begins with a small preview, which must not be read instead of the
+// photograph.
 TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
     const std::vector<std::function<void(TIFF*)>> raw = {

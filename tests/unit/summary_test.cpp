@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The log line that describes a stream.
+// Tests the log line that describes a stream.
 #include "core/runtime/summary.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(Summary, DescribesInputAndOutput) {
     EXPECT_EQ(summary("gbrpf32le", 1, 8), "linear BT.709 1.0 = 203 cd/m2 to BT.709 float" + end);
 }
 
-// ITU-T H.273, table 2.
+// ITU-T H.273, table 2, lists the code points of primaries.
 TEST(Summary, NamesAllSupportedPrimaries) {
     for (int number = 1; number <= 22; ++number) {
         if (number == 2 || !primaries_supported(number)) continue;

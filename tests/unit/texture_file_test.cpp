@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Texture files: the fields that readers need, and the command that writes the files.
+// Tests texture files: the fields that readers need, and the command that writes the files.
 #include "tools/texture/texture_file.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,8 @@ TEST_F(TextureFile, IsKtx2) {
     }
 }
 
-// The numbers follow the Khronos Data Format Specification 1.3, chapter 5.
+// The numbers of color models, primaries and transfer functions come from the Khronos Data Format
+// Specification 1.3, chapter 5.
 TEST_F(TextureFile, Ktx2HasItsColorSpace) {
     constexpr int bt709 = TONELIFT_PRIMARIES_BT709, bt2020 = TONELIFT_PRIMARIES_BT2020;
     const auto written_as = [&](BlockFormat format, int primaries, int transfer) {
@@ -162,7 +163,8 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
-// Returns whether a pixel has the fourth color of BC1. Readers with alpha show it as transparent.
+// Returns whether a pixel of a BC1 block uses the fourth color. Programs that support alpha show
+// this color as transparent.
 bool has_hole(const std::string& file, size_t block) {
     const auto numbers = number_at<uint32_t>(file, block + 4);
     return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The command `tonelift` as a program: its output and exit status.
+// Tests the command `tonelift` as a program: its output and exit status.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -147,7 +147,8 @@ TEST(Tool, SuggestsPresetsAndAlgorithms) {
     }
 }
 
-// A FIFO could block the tool forever, and a device could be endless.
+// FIFOs and devices are refused, because a FIFO can block the tool forever, and a device can be
+// endless.
 TEST(Tool, RefusesFilesThatAreNotRegular) {
     const std::string fifo = testing::TempDir() + "tonelift_tool_test.fifo";
     std::filesystem::remove(fifo);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How `tonelift tune` searches, with known costs of all settings.
+// Tests how `tonelift tune` searches for the best setting, with known costs of all settings.
 #include "tools/tune/tune_search.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Programs and files state the version of the build: version_test.py TOOL NUMBER.
+"""Tests that programs and files state the version of the build: version_test.py TOOL NUMBER.
 
-NUMBER is the version in meson.build. Unless the sources are a release, the commit comes after the
-number.
+NUMBER is the version in meson.build. Unless the sources are a release, the stated version has the
+commit after the number.
 """
 
 import pathlib

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Files are written completely or not at all.
+// Tests that an output file is written completely or not at all.
 #include "tools/whole_file.h"
 
 #include <gtest/gtest.h>

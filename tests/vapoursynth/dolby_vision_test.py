@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dolby Vision from the frame property DolbyVisionRPU. The sources BestSource and FFMS2 set it."""
+"""Tests Dolby Vision from the frame property DolbyVisionRPU, which the sources BestSource and FFMS2
+set."""
 
 import pathlib
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The VapourSynth plugin: pictures, properties, the order of frames, errors."""
+"""Tests the VapourSynth plugin: pictures, properties, the order of frames, and errors."""
 
 import os
 import random
@@ -179,7 +179,7 @@ def test_a_missing_frame_of_the_statistics_is_an_error(tmp_path):
         reader.get_frame(20)
 
 
-# The value exceeds 32 bits. Its low 32 bits alone would mean PQ.
+# The value of the property exceeds 32 bits. Its low 32 bits alone would mean PQ.
 def test_a_property_beyond_the_known_numbers_is_refused():
     with pytest.raises(vs.Error, match="not supported"):
         core.tonelift.Map(clip_of(1, _Transfer=2**32 + 16))

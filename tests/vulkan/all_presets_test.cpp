@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every preset on a Vulkan device agrees with the CPU.
+// Tests that every preset on a Vulkan device agrees with the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/close_pictures.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs compute shaders on lavapipe if available, else on the first device.
+// Runs compute shaders on lavapipe, a GPU in software. Without lavapipe, runs them on the first
+// device.
 #pragma once
 
 #include <vulkan/vulkan.h>

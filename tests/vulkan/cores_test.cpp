@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every filter on Vulkan agrees with the CPU.
+// Tests that every filter on Vulkan agrees with the CPU.
 #include <gtest/gtest.h>
 
 #include "tests/vulkan/like_cpu.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A Vulkan device as a caller such as FFmpeg has it, and frames in images of this device.
+// A Vulkan device that a caller such as FFmpeg creates, and frames in images of this device.
 #pragma once
 
 #define VK_NO_PROTOTYPES

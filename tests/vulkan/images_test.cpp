@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Frames in images of the caller's Vulkan device, through the public API. The pictures equal those
-// of frames in host memory.
+// Tests frames in images of the caller's Vulkan device, through the public API. The pictures equal
+// those of frames in host memory.
 #include <gtest/gtest.h>
 
 #include <memory>

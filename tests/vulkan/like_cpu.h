@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compares plans on Vulkan with the CPU.
+// Compares the results of plans on Vulkan with the CPU's results.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// The modules must be valid, and samples outside of the picture must stay unchanged.
+// Expects that the plan gives the same result on the device as on the CPU, that its modules are
+// valid, and that samples outside of the picture stay unchanged.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

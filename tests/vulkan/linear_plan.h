@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Plans of scripts on linear light, whose kernels compile fast.
+// Makes plans of scripts on linear light, whose kernels compile quickly.
 #pragma once
 
 #include <string>

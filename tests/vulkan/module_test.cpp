@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How SPIR-V modules are changed, and kernels with inserted programs.
+// Tests how SPIR-V modules are changed, and how programs are inserted into kernels.
 #include "kernels/vulkan/emit/spirv_module.h"
 
 #include <gtest/gtest.h>

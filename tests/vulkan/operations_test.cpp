@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every operation of operations.def, emitted as SPIR-V and run by a Vulkan driver, agrees with its
-// definition.
+// Tests that every operation of operations.def, emitted as SPIR-V and run by a Vulkan driver,
+// agrees with its definition.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -145,7 +145,7 @@ std::vector<Op> arithmetic_operations() {
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
 
-// Drivers may fold 0 * x and x - x, which are NaN for infinities.
+// For infinities, 0 * x and x - x are NaN, but drivers may replace them by 0.
 TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);

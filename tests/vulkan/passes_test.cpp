@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Conversions on Vulkan agree with the CPU, for every format and every chroma position.
+// Tests that conversions on Vulkan agree with the CPU, for every format and every chroma location.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Presets on a Vulkan device agree with the CPU.
+// Tests that presets on a Vulkan device agree with the CPU.
 #include "tests/support/live_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"

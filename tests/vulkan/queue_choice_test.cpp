@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Vulkan queues are chosen from the queue families of known GPUs (vulkan.gpuinfo.org).
+// Tests which Vulkan queues are chosen, with the queue families of known GPUs (vulkan.gpuinfo.org).
 #include "kernels/vulkan/driver/queue_choice.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 constexpr VkQueueFlags copies = VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT;
 constexpr VkQueueFlags compute = VK_QUEUE_COMPUTE_BIT | copies;
 constexpr VkQueueFlags all = VK_QUEUE_GRAPHICS_BIT | compute;
-constexpr VkQueueFlags video_decoding = 0x20;  // VK_QUEUE_VIDEO_DECODE_BIT_KHR
+constexpr VkQueueFlags video_decoding = 0x20;  // value of VK_QUEUE_VIDEO_DECODE_BIT_KHR
 
 using Families = std::vector<VkQueueFamilyProperties>;
 using Places = std::vector<QueuePlace>;
@@ -25,7 +25,7 @@ TEST(VulkanQueues, ComputeUsesTheFirstFamilyThatSupportsIt) {
 }
 
 TEST(VulkanQueues, CopiesUseAFamilyThatOnlyCopies) {
-    // NVIDIA has families for graphics, copies, compute and video.
+    // NVIDIA's GPUs have separate families for graphics, copies, compute and video.
     const Families nvidia = {family(all, 16), family(copies, 2), family(compute, 8),
                              family(copies | video_decoding, 1)};
     EXPECT_EQ(copy_queues(nvidia, 0), (Places{{1, 0}, {1, 1}}));

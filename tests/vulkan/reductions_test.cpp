@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sums and histograms on Vulkan agree with their definitions (Reduction in kernels/pass.h).
+// Tests that sums and histograms on Vulkan agree with their definitions (Reduction in
+// kernels/pass.h).
 #include <gtest/gtest.h>
 
 #include <cmath>

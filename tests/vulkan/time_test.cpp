@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Statistics and temporal state on a Vulkan device equal those of the CPU and do not depend on
-// batches.
+// Tests that statistics and temporal state on a Vulkan device equal the CPU's, and do not depend on
+// the batch size.
 #include <tonelift/list.h>
 
 #include <cmath>

@@ -4,7 +4,7 @@
 PROGRAM.
 
 The layer writes every misuse of Vulkan to the output of the program. Without the layer, the tests
-run alone; if they pass, the result is "skipped".
+run without validation; if they pass, the result is "skipped".
 """
 import os
 import subprocess

@@ -7,7 +7,8 @@
 
 namespace tonelift::test {
 
-// Returns the errors of spirv-val for a Vulkan 1.3 module; empty without spirv-val.
+// Returns the errors that spirv-val reports for a Vulkan 1.3 module. Without spirv-val, the result
+// is empty.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

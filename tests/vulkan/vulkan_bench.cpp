@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12. The defaults are the
-// preset natural and the devices vulkan and cuda.
+// vulkan_bench [PRESET [DEVICE ...]]: measures the speed of a filter from P010 to NV12 at 4K. The
+// default PRESET is natural, and the default DEVICEs are vulkan and cuda.
 //
 // Prints the frames per second on each device with frames in host memory. For Vulkan, also measures
-// frames in images, and times each pass and the copies separately.
+// frames in Vulkan images, and prints the time of each pass and of the copies.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

@@ -15,7 +15,8 @@
 
 namespace tonelift {
 
-// The tests of a suite share a device, because compiling kernels takes long.
+// A test on a Vulkan device. All tests of a suite share one device, because compiling kernels takes
+// long.
 class VulkanTest : public testing::Test {
   protected:
     void SetUp() override {

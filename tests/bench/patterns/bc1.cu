@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Compresses RGBA to BC1, for pictures whose sides are multiples of 4.
+// Compresses RGBA pictures to BC1. Width and height must be multiples of 4.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

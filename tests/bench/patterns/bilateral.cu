@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The bilateral filter.
+// Filters a plane with the bilateral filter, with an exact or an approximate exp().
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -34,7 +34,7 @@ extern "C" __global__ void bilateral_exact(const Frames in, const Frames out, co
     filter(in, out, of, [](float x) { return expf(x); });
 }
 
-// The hardware computes 2^x. __expf multiplies x by a constant first.
+// Uses __expf(), which multiplies x by a constant and then computes 2^x by a hardware instruction.
 extern "C" __global__ void bilateral_approximate(const Frames in, const Frames out,
                                                  const Bilateral of) {
     filter(in, out, of, [](float x) { return __expf(x); });

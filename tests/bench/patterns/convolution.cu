@@ -4,10 +4,11 @@
 namespace tonelift::patterns {
 namespace {
 
-// Unrolling more rows would exceed the instruction cache.
+// Largest number of rows that are unrolled. More rows would exceed the instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Threads load interleaved elements, which needs a division per element.
+// Loads the tile as one list of elements. Consecutive threads load consecutive elements, which
+// needs a division per element to find its row.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;

@@ -31,7 +31,7 @@ struct Place {
     int y;
 };
 
-// Computes the same hash as deband.cu.
+// Returns the offset of a random neighbor. The hash is the same as in deband.cu.
 Place random_place(int x, int y) {
     uint32_t hash = static_cast<uint32_t>(y) * 65536u + static_cast<uint32_t>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Debanding of 8-bit RGBA. If four neighbors at a random offset are all similar to the pixel, their
-// mean replaces it.
+// Removes bands from 8-bit RGBA. If the four neighbors at a random offset are all similar to the
+// pixel, their mean replaces the pixel.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs a single pass of a Tonelift plan on buffers of the benchmark.
+// Runs a single pass of a Tonelift plan on the buffers of a benchmark.
 #pragma once
 
 #include <vector>

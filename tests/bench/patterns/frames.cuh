@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Access to pixels for the CUDA kernels of these benchmarks.
+// Functions with which the CUDA kernels of these benchmarks access pixels.
 #pragma once
 
 #include "tests/bench/patterns/frames.h"

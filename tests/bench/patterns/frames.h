@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Kernel parameters, shared by host and device code.
+// Parameters of the benchmark kernels. Host code and device code include this file.
 #pragma once
 
 namespace tonelift::patterns {
@@ -14,7 +14,7 @@ struct Frames {
 
 constexpr int largest_radius = 30;
 
-// Convolution weights, row by row, in constant memory.
+// Weights of a convolution, row by row. Kernels read them from constant memory.
 struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compares several ways to compute the same result on a GPU. All are measured in one run, together
-// with a copy. docs/development/gpu_patterns.md explains them.
+// Compares the speed of several ways (variants) to compute the same result on a GPU. All variants
+// of a pattern and a plain copy are measured in one run. docs/development/gpu_patterns.md explains
+// the patterns.
 //
 //   gpu_patterns [--json FILE] [--radius N ...] [PATTERN ...]
 //
-// Frames are 3840x2160, 8 per launch. The figures are medians of 21 rounds. A variant is first
-// compared with the CPU. If its result differs, it is reported instead of measured, and the program
-// fails. --json also writes the figures to a file, which tests/bench/plot_patterns.py plots.
-// --radius selects radii; the default is 1 to 30.
+// Frames are 3840x2160, 8 per launch. The figures are medians of 21 rounds. Before a variant is
+// measured, its result is compared with the CPU's result. If the results differ, the variant is not
+// measured, and the program fails at the end. --json also writes the figures to a file, which
+// tests/bench/plot_patterns.py plots. --radius selects radii of the convolution, in pixels; the
+// default is 1 to 30.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

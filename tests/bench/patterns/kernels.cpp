@@ -10,7 +10,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+// Value of CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES in CUDA's header.
 constexpr int most_dynamic_shared = 8;
 
 const char* text_of(const std::string& name) {

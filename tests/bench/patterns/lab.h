@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Checks and measures variants of a computation. They run alternately, so changes of the clock rate
-// affect all of them equally.
+// Checks and measures the variants of a computation. The variants run alternately, so changes of
+// the GPU's clock rate affect all of them equally.
 #pragma once
 
 #include <functional>

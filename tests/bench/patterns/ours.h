@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Measures Tonelift's own kernels as one more variant.
+// Measures Tonelift's own kernels as an additional variant.
 #pragma once
 
 #include "kernels/pass.h"

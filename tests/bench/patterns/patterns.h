@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The GPU algorithms of docs/development/gpu_patterns.md. Each computes one result in several ways.
+// Declares the patterns of docs/development/gpu_patterns.md. Each pattern computes one result in
+// several ways.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every benchmark kernel gives correct results in the PTX interpreter, without access out of
-// bounds.
+// Tests every benchmark kernel in the PTX interpreter: its results are correct, and it accesses no
+// memory out of bounds.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A recursive edge-preserving filter. It runs along lines, forward and then backward, with one
-// thread per line.
+// Filters each line with a recursive edge-preserving filter, forward and then backward. One thread
+// computes one line.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -35,7 +35,8 @@ __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
     }
 }
 
-// Each row has one more element, so that the elements of a column are in different banks.
+// Part of a plane in shared memory. Each row has one additional element, so that the elements of a
+// column are in different memory banks.
 using Tile = float[side][side + 1];
 
 __device__ __forceinline__ void load(const Frames& from, int x0, int y0, Tile& tile) {

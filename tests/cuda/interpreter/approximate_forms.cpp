@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Instructions with approximate results, with the largest error that NVIDIA's PTX document allows.
+// PTX instructions with approximate results. The interpreter adds the largest error that NVIDIA's
+// PTX document allows.
 #include <cmath>
 #include <limits>
 
@@ -10,7 +11,8 @@ namespace tonelift::interpreter {
 namespace {
 
 double direction(Error error, float argument) {
-    // A hash of the bits, so that neighboring arguments have errors of different signs.
+    // Hashes the bits of the argument, so that errors of neighboring arguments have different
+    // signs.
     const uint32_t mixed = std::bit_cast<uint32_t>(argument) * 0x9e3779b1u;
     switch (error) {
         case Error::none:

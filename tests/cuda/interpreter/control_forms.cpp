@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instructions for jumps, calls, and synchronization with other threads.
+// PTX instructions for jumps, calls, and synchronization with other threads.
 #include "tests/cuda/interpreter/forms.h"
 
 namespace tonelift::interpreter {

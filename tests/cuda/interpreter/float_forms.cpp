@@ -10,8 +10,8 @@ namespace {
 
 constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-// Variables are volatile, so that the compiler cannot move the computation out of the rounding
-// mode.
+// Computes f() in the selected rounding mode. The variables are volatile, because the compiler must
+// not move the computation to a place with another rounding mode.
 template <auto f, typename T, typename... Ts>
 T rounded(Rounding rounding, Ts... values) {
     std::fesetround(modes[static_cast<size_t>(rounding)]);

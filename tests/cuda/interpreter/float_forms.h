@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instruction suffixes: ".ftz" makes denormal numbers 0, and ".sat" clamps to [0,1].
+// Suffixes of PTX instructions: ".ftz" replaces denormal numbers by 0, and ".sat" clamps the result
+// to [0, 1].
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,7 @@ T flushed(const Form& form, T value) {
     return form.ftz && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
 }
 
-// Clamps a number to [0,1] if the instruction has ".sat"; NaN becomes 0.
+// Clamps a result to [0, 1] if the instruction has the suffix ".sat"; NaN becomes 0.
 template <typename T>
 T limited(const Form& form, T value) {
     if (!form.sat) return value;

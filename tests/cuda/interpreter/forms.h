@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The instructions that the interpreter knows, by full name. Other names are faults.
+// Tables of the PTX instructions that the interpreter supports, by their full names. Any other
+// instruction is an error.
 #pragma once
 
 #include <string>

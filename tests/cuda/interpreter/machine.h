@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Runs PTX threads one after the other. Device memory is host memory, and every access is checked.
+// Runs the threads of PTX kernels one after the other. Device memory is host memory, and every
+// memory access is checked.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Parses PTX to functions.
+// Parses the text of a PTX module to functions.
 #include <algorithm>
 #include <charconv>
 #include <cstring>

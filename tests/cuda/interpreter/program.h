@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// PTX as the interpreter runs it: functions, whose instructions work on numbered registers.
+// The parsed form of PTX that the interpreter runs: functions whose instructions use numbered
+// registers.
 #pragma once
 
 #include <cstddef>

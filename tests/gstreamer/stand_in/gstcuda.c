@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A double of libgstcuda, for machines without a GPU.
+ * A test double of libgstcuda, for machines without a GPU.
  */
 #include "gstcuda.h"
 
@@ -45,7 +45,8 @@ static GstObject* neighbor;
 
 EXPORT void stand_in_set_neighbor(GstObject* context) { neighbor = context; }
 
-/* Like the real library, ends the process in any other function if there is no driver. */
+/* Returns whether there is a driver. As in the real library, any other function ends the process if
+ * there is none. */
 EXPORT gboolean gst_cuda_load_library(void) {
     stand_in_counts.loads++;
     return !g_getenv("STAND_IN_WITHOUT_DRIVER");
@@ -114,7 +115,7 @@ GST_DEFINE_MINI_OBJECT_TYPE(Stream, stream)
 
 static void free_stream(GstMiniObject* stream) { g_free(stream); }
 
-/* Pool configurations are compared, so the type needs a comparison. */
+/* GStreamer compares pool configurations, so the type Stream needs a comparison. */
 static gint compare_streams(const GValue* a, const GValue* b) {
     return g_value_get_boxed(a) == g_value_get_boxed(b) ? GST_VALUE_EQUAL : GST_VALUE_UNORDERED;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A double of libgstcuda: "devices" are host memory. It has the functions that the element uses,
- * as GStreamer 1.24 has them, or 1.22 where WITHOUT_STREAMS is defined, and counts calls for
- * tests.
+ * A test double of libgstcuda, in which "device" memory is host memory. It has the functions that
+ * the element uses: those of GStreamer 1.24, or of 1.22 if WITHOUT_STREAMS is defined. It counts
+ * calls for tests.
  */
 #ifndef TONELIFT_STAND_IN_GSTCUDA_H
 #define TONELIFT_STAND_IN_GSTCUDA_H
@@ -12,11 +12,11 @@
 G_BEGIN_DECLS
 
 typedef struct {
-    int host_maps;    /* device memory mapped as host memory */
-    int stream_waits; /* CuStreamSynchronize */
-    int memory_waits; /* gst_cuda_memory_sync */
-    int pushed;       /* contexts pushed and not popped */
-    int loads;        /* gst_cuda_load_library, which opens the driver */
+    int host_maps;    /* times that device memory was mapped */
+    int stream_waits; /* calls of CuStreamSynchronize */
+    int memory_waits; /* calls of gst_cuda_memory_sync */
+    int pushed;       /* contexts that are pushed, not popped */
+    int loads;        /* calls of gst_cuda_load_library, which opens the driver */
 } StandInCounts;
 
 extern StandInCounts stand_in_counts;

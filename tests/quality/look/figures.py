@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures mapped pictures and prints the table of figures."""
+"""Measures mapped pictures, and prints the table of figures."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter

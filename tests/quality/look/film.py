@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""SDR pictures, and the HDR from which Hable's curve makes them."""
+"""Makes SDR pictures, and HDR pictures that Hable's curve maps to these SDR pictures."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ import color
 from ffmpeg_support import MEDIA
 from scenes import SKY_BLUE, SUNLIGHT, WIDTH, X, Y, fractal, mixed, tinted
 
-UNIT = 160  # cd/m2 of 1.0, where the curve equals the masters in the mean
+UNIT = 160  # cd/m2 of 1.0; with this unit, the curve reproduces the masters on average
 WHITE = 1000 / UNIT
 
 
@@ -17,7 +17,7 @@ def filmic(light):
 
 
 def expanded(shown):
-    """Returns cd/m2 for a linear SDR value (1 is white)."""
+    """Returns the light in cd/m2 that Hable's curve maps to a linear SDR value (1 is white)."""
     level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
     square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
     return UNIT * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)

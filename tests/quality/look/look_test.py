@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures what a good look needs, compared with the preset cinema."""
+"""Measures properties of a good look for each preset, and compares them with the preset cinema."""
 
 import itertools
 import re
@@ -270,7 +270,7 @@ class Presets(LookTest):
 
 
 class Ramps(LookTest):
-    """The steps of a gray ramp are 8 pixels wide, so JPEG stores them without loss."""
+    """Tests gray ramps. A step of a ramp is 8 pixels wide, so JPEG stores it without loss."""
 
     ramp = np.round((scenes.X // 8) * 255 / (scenes.WIDTH // 8 - 1))
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Synthetic scenes for tests of the look. They are light in BT.2020 and cd/m2, made from seeds."""
+"""Makes synthetic scenes for tests of the look, from seeds. The scenes are linear BT.2020 light in
+cd/m2."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, maximum_filter

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs FFmpeg on pictures: compresses and decodes them, and maps them with the filter."""
+"""Runs FFmpeg on pictures: compresses and decodes them, and maps them with the filter tonelift."""
 
 from pathlib import Path
 
@@ -9,7 +9,8 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# Encoders use one thread, because the output of x264 and x265 depends on the number of threads.
+# Maps an encoder to its options. Each encoder uses one thread, because the output of x264 and x265
+# depends on the number of threads.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",
@@ -25,7 +26,8 @@ def halved(plane):
 
 
 def coded(light):
-    """10-bit Y'CbCr with PQ, in 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and 9)."""
+    """Converts light in cd/m2 to 10-bit limited-range Y'CbCr with PQ in 4:2:0 (ITU-R BT.2100-2,
+    tables 4, 6 and 9)."""
     signal = color.pq_encode(light)
     luma = signal @ color.LUMA_2020
     blue = halved((signal[..., 2] - luma) / 1.8814)

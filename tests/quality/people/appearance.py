@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The operator of Reinhard et al. 2012, "Calibrated image appearance reproduction", as used in
-the LIVE-TMHDR study."""
+"""The tone mapping operator of Reinhard et al. 2012, "Calibrated image appearance reproduction", as
+the LIVE-TMHDR study uses it."""
 
 import numpy as np
 from scipy.ndimage import zoom
 
 from color import to_xyz
 
-# Hunt, Pointer and Estevez: XYZ to cone responses.
+# Matrix from CIE XYZ to cone responses (Hunt, Pointer and Estevez).
 CONES = np.array([[0.38971, 0.68898, -0.07868], [-0.22981, 1.18340, 0.04641], [0, 0, 1]])
 
-# CIE x and y of the surround, in the four viewing conditions of the study.
+# CIE x and y of the surround's light, in the four viewing conditions of the study.
 SURROUNDS = {
     "blue": (0.21, 0.25),
     "neutral": (0.3118, 0.3236),
     "red": (0.4, 0.38),
     "green": (0.29, 0.33),
 }
-# The white of the display and the brightest white in view, in XYZ.
+# White of the display, and brightest white in the viewer's field of view, in CIE XYZ.
 DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
 SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
 HEIGHTS_AWAY = 3.2  # viewing distance in screen heights
@@ -36,7 +36,7 @@ def strongest(response):
 
 
 def adaptation(nits):
-    """CIECAM02, for an average surround."""
+    """Returns the degree of adaptation by CIECAM02 for an average surround and light of `nits`."""
     return 1 - np.exp(-(nits + 42) / 92) / 3.6
 
 
@@ -46,7 +46,8 @@ def white_of(xyz):
 
 
 def cuts(xyz, level=CUTS, row=0, column=0):
-    """Divides the picture into regions of equal light (Debevec 2005)."""
+    """Divides the picture into regions that contain equal amounts of light (Debevec 2005). Returns
+    the center and the white of each region."""
     rows, columns = xyz.shape[:2]
     axis = int(rows < columns)
     sums = np.cumsum(xyz[..., 1].sum(1 - axis))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color functions for arrays (..., 3): transfer functions, matrices, lightness and Oklab."""
+"""Color functions for arrays of shape (..., 3): transfer functions, matrices, lightness and
+Oklab."""
 
 import numpy as np
 
-# ITU-R BT.2020-2, table 4, and ITU-R BT.709-6, item 3.2: luminance of linear components.
+# Luminance coefficients of linear RGB (ITU-R BT.2020-2, table 4, and ITU-R BT.709-6, item 3.2).
 LUMA_2020 = np.array([0.2627, 0.6780, 0.0593])
 LUMA_709 = np.array([0.2126, 0.7152, 0.0722])
 
@@ -26,7 +27,7 @@ def converter(source, target):
 
 
 def converted(rgb, source, target):
-    """Converts linear RGB to other primaries; components may become negative."""
+    """Converts linear RGB to other primaries. Components of the result may be negative."""
     return rgb if source == target else rgb @ converter(source, target).T.astype(rgb.dtype)
 
 
@@ -45,7 +46,8 @@ def pq_encode(nits):
 
 
 def hlg_decode(code):
-    """Converts HLG to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table 5)."""
+    """Converts HLG codes to the light in cd/m2 of a display of 1000 cd/m2 (ITU-R BT.2100-2, table
+    5)."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     code = np.maximum(code, 0)
     scene = np.where(code <= 0.5, code * code / 3, (np.exp((code - c) / a) + b) / 12)
@@ -68,7 +70,8 @@ def lightness(luminance):
     return np.where(luminance > 216 / 24389, 116 * np.cbrt(luminance) - 16, luminance * 24389 / 27)
 
 
-# Ottosson 2020, "A perceptual color space for image processing".
+# Matrices from linear BT.709 to cone responses and to Oklab (Ottosson 2020, "A perceptual color
+# space for image processing").
 OKLAB_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],

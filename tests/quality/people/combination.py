@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Predicts an opinion score from a few features, and fits the weights."""
+"""Predicts an opinion score from a few features, and fits the weights of the features."""
 
 import json
 import pathlib
@@ -43,7 +43,8 @@ def fitted(rows, scores, importance=None):
 
 
 def left_out(rows, scores, families, importance=None):
-    """Cross-validation: the weights for a row are fitted without the rows of its family."""
+    """Predicts each score by cross-validation: the weights for a row are fitted without the rows of
+    its family."""
     importance = np.ones(len(rows)) if importance is None else np.asarray(importance)
     result = np.empty(len(rows))
     for family in sorted(set(families)):
@@ -56,5 +57,5 @@ def left_out(rows, scores, families, importance=None):
 
 
 def rank_correlation(one, other):
-    """Spearman's rank correlation coefficient."""
+    """Returns Spearman's rank correlation coefficient of two lists."""
     return float(spearmanr(one, other)[0])

@@ -70,16 +70,16 @@ def contrasts(source, lightness):
 
 
 def measured(source, codes):
-    """Measures a rendering and returns {feature: value}. codes: R'G'B' in [0, 1], in the size of the
-    source.
+    """Measures a rendering and returns {feature: value}. `codes` are R'G'B' in [0, 1], in the size
+    of the source picture.
 
-    kept: chroma relative to that of the source, in the whole picture
-    red, orange, green, blue: the same for a range of hues
-    turn: hue shift in degrees
-    rise: mean L* above the reference
+    kept: sum of chroma in the whole picture, relative to the same sum of the source
+    red, orange, green, blue: the same ratio for a range of hues
+    turn: mean hue shift in degrees, weighted by chroma
+    rise: mean L* minus the mean L* of the reference
     lost: proportion of local contrast that is missing
-    fine: finest contrast above that of the reference, in octaves
-    noise: the same in quiet areas
+    fine: ratio of the finest contrast to that of the reference, in octaves
+    noise: ratio of fine contrast in quiet areas to that of the reference, in octaves
     clipped: proportion of pixels whose R'G'B' are all near 0, or all near 1
     """
     codes = shrunk(codes, SIDE)
@@ -94,7 +94,8 @@ def measured(source, codes):
 
 
 def penalties(found):
-    """Returns {fault: penalty} for measured features; penalties are 0 or more."""
+    """Returns {fault: penalty} for measured features. Each penalty is 0 or more, and 0 means no
+    fault."""
     losses = [max(0.0, 1 - found[name]) for name in SECTORS if not np.isnan(found[name])]
     return {
         "pale": float(np.mean(losses)) ** 2 if losses else 0.0,

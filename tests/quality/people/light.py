@@ -18,7 +18,8 @@ BRIGHTEST = 10000.0
 
 
 class Unreadable(Exception):
-    """The error for a picture that cannot be read. Its text has the name and the reason."""
+    """The error for a picture that cannot be read. Its message contains the file name and the
+    reason."""
 
 
 def shrunk(image, side=SIDE):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The operator of Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone mapping", as
-used in the LIVE-TMHDR study."""
+"""The tone mapping operator of Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone
+mapping", as the LIVE-TMHDR study uses it."""
 
 import numpy as np
 from scipy.ndimage import convolve1d, gaussian_filter
@@ -22,7 +22,8 @@ def noise(tone):
 
 
 def visible(tone):
-    """Mantiuk et al. 2011, HDR-VDP-2."""
+    """Returns half the smallest visible contrast at a luminance, both in log10 (Mantiuk et al.
+    2011, HDR-VDP-2)."""
     contrast = (1 + (4.3806e-4 / 10.0**tone) ** 1.5154) ** 0.29412 / 30.182
     return 0.5 * np.log10((1 + contrast) / (1 - contrast))
 
@@ -47,7 +48,7 @@ def histogram(tone, mask, width):
 
 
 def curve_of(shares, width):
-    """Eilertsen et al. 2015, section 3."""
+    """Returns the tone curve for a histogram (Eilertsen et al. 2015, section 3)."""
     threshold = 1e-4
     for _ in range(20):
         kept = shares > threshold

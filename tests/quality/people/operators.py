@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The tone mapping operators of the LIVE-TMHDR study, from BT.2020 to BT.709 light.
+"""The tone mapping operators of the LIVE-TMHDR study. They map linear BT.2020 light to linear
+BT.709 light.
 
-In the input, 1.0 is `peak` cd/m2; in the output, 1.0 is the white of the display."""
+In the input, 1.0 means `peak` cd/m2; in the output, 1.0 means the white of the display."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, zoom
@@ -12,7 +13,8 @@ TINY = 1e-10
 
 
 def recolored(light, before, after, desaturation):
-    """Scales light to the luminance `after`, and desaturates it as in the study."""
+    """Scales light from the luminance `before` to the luminance `after`, desaturates it as the
+    study does, and converts it to BT.709."""
     color = light / (before + TINY)[..., None]
     mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
     return converted(mixed, "bt2020", "bt709")
@@ -23,8 +25,8 @@ def log_average(luminance):
 
 
 def reinhard2002(light, peak, desaturation=0.0):
-    """Reinhard et al. 2002, equations 1, 2 and 4. The key is 0.18, and white is the brightest
-    pixel."""
+    """Maps by Reinhard et al. 2002, equations 1, 2 and 4. The key is 0.18, and white is the
+    brightest pixel."""
     luminance = light @ LUMA_2020
     scaled = 0.18 * luminance / log_average(luminance)
     shown = scaled * (1 + scaled / scaled.max() ** 2) / (1 + scaled)
@@ -32,19 +34,21 @@ def reinhard2002(light, peak, desaturation=0.0):
 
 
 def hable_curve(x):
-    """Hable 2010, "Uncharted 2: HDR Lighting"."""
+    """Returns the curve of Hable 2010, "Uncharted 2: HDR Lighting"."""
     return (x * (0.15 * x + 0.05) + 0.004) / (x * (0.15 * x + 0.5) + 0.06) - 0.02 / 0.3
 
 
 def hable(light, peak, desaturation=0.0):
-    """Hable 2010, applied to luminance. The exposure is 1, and white is the brightest pixel."""
+    """Applies the curve of Hable 2010 to luminance. The exposure is 1, and white is the brightest
+    pixel."""
     luminance = light @ LUMA_2020
     shown = hable_curve(luminance) / hable_curve(luminance.max())
     return recolored(light, luminance, shown, desaturation)
 
 
 def bilateral(image, spread=0.02, step=0.4):
-    """Durand and Dorsey 2002: the piecewise-linear bilateral filter, for an image in log10."""
+    """Applies the piecewise-linear bilateral filter of Durand and Dorsey 2002 to an image in
+    log10."""
     low, high = float(image.min()), float(image.max())
     high = max(high, low + 2 * step)
     levels = np.linspace(low, high, int(np.ceil((high - low) / step)))
@@ -64,7 +68,7 @@ def bilateral(image, spread=0.02, step=0.4):
 
 
 def durand2002(light, peak, base_contrast=100.0):
-    """Durand and Dorsey 2002, section 6."""
+    """Maps by Durand and Dorsey 2002, section 6."""
     luminance = light @ LUMA_2020
     tone = np.log10(luminance + 1e-6)
     base = bilateral(tone)
@@ -77,7 +81,8 @@ def bt2446_rho(nits):
 
 
 def bt2446_curve(luma, peak_hdr):
-    """ITU-R BT.2446-1, section 4.2, steps 1 to 3. The SDR peak is 100 cd/m2."""
+    """Returns the tone curve of ITU-R BT.2446-1, section 4.2, steps 1 to 3. The SDR peak is 100
+    cd/m2."""
     hdr, sdr = bt2446_rho(peak_hdr), bt2446_rho(100)
     tone = np.log1p((hdr - 1) * luma) / np.log(hdr)
     middle = -1.1510 * tone * tone + 2.7811 * tone - 0.6302
@@ -88,13 +93,14 @@ def bt2446_curve(luma, peak_hdr):
 
 
 def bt709_decode(code):
-    """Decodes by the inverse OETF (ITU-R BT.709-6, item 1.2), as the study does."""
+    """Decodes SDR codes by the inverse OETF (ITU-R BT.709-6, item 1.2), as the study does."""
     code = np.clip(code, 0, 1)
     return np.where(code < 0.081, code / 4.5, ((code + 0.099) / 1.099) ** (1 / 0.45))
 
 
 def bt2446a(light, peak, peak_hdr=1000.0):
-    """ITU-R BT.2446-1, method A, relative to the brightest light, as in the study."""
+    """Maps by ITU-R BT.2446-1, method A. As in the study, 1.0 in the input is the peak of the
+    curve."""
     bent = np.clip(light, 0, 1) ** (1 / 2.4)
     luma = bent @ LUMA_2020
     shown = bt2446_curve(luma, peak_hdr)

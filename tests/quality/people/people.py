@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""A yardstick that follows people: predicted opinion of SDR renderings of HDR pictures.
+"""Predicts people's opinion of SDR renderings of HDR pictures.
 
     people.py score HDR SDR...        prints figure and features of renderings, such as PNG files
     people.py looks --look tonelift --look tonelift=strength=0.5 --look hable HDR...
                                       renders each HDR with filter chains, hable or libplacebo
     people.py study [--fit] HDR...    repeats the settings of a public study and compares scores
 
-HDR is a PQ or HLG picture or clip, OpenEXR, Radiance, or a JPEG with a gain map; a folder means all
-such files in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md
-rates the figure."""
+HDR is a PQ or HLG picture or clip, an OpenEXR or Radiance file, or a JPEG with a gain map. A folder
+means all such files in it. The script needs python3 with NumPy and SciPy, and FFmpeg.
+docs/development/quality.md states how well the prediction agrees with people."""
 
 import argparse
 import pathlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The predicted opinion ranks pictures of known order correctly."""
+"""Tests that the predicted opinion ranks pictures correctly whose order is known."""
 
 import pathlib
 import shutil
@@ -122,7 +122,7 @@ class Colors(unittest.TestCase):
         self.assertAlmostEqual(float(color.hlg_decode(np.full(3, 0.75))[0]), 203, delta=1)
 
     def test_bt2020_to_bt709_has_the_published_matrix(self):
-        # ITU-R BT.2407-0, equation 3.
+        # The matrix from BT.2020 to BT.709 is printed in ITU-R BT.2407-0, equation 3.
         expected = [
             [1.6605, -0.5876, -0.0728],
             [-0.1246, 1.1329, -0.0083],
@@ -131,7 +131,7 @@ class Colors(unittest.TestCase):
         np.testing.assert_allclose(color.converter("bt2020", "bt709"), expected, atol=2e-4)
 
     def test_white_and_red_have_the_published_oklab(self):
-        # Ottosson 2020.
+        # In Oklab (Ottosson 2020), white is (1, 0, 0).
         np.testing.assert_allclose(color.oklab(np.ones(3)), [1, 0, 0], atol=1e-4)
         np.testing.assert_allclose(
             color.oklab(np.array([1.0, 0, 0])), [0.628, 0.225, 0.126], atol=1e-3
@@ -153,7 +153,7 @@ class Operators(unittest.TestCase):
         self.assertAlmostEqual(shown[2], 1, places=3)
 
     def test_hable_maps_the_brightest_to_white(self):
-        # Hable 2010.
+        # The curve of Hable 2010 maps 0 to 0.
         self.assertAlmostEqual(operators.hable_curve(0.0), 0, places=12)
         self.assertAlmostEqual(operators.hable_curve(1e9), 1 - 0.02 / 0.3, places=6)
         luminance = operators.hable(scene() / 1000, 1000) @ color.LUMA_709
@@ -314,7 +314,7 @@ class Files(unittest.TestCase):
 
 
 def write_radiance(path, rgb):
-    """Each run of bytes has length one (Ward 1991)."""
+    """Writes a Radiance file in which each run of bytes has length one (Ward 1991)."""
     height, width = rgb.shape[:2]
     most = np.maximum(rgb.max(-1), 1e-9)
     exponent = np.ceil(np.log2(most * 256 / 255))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Renders light with a filter chain of FFmpeg, which is a look of Tonelift or another tone
-mapper."""
+"""Renders light with a filter chain of FFmpeg: a look of Tonelift, or another tone mapper."""
 
 import numpy as np
 

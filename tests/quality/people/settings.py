@@ -27,7 +27,8 @@ OPERATORS = {
     "eilertsen2015": (eilertsen2015, float),
 }
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# HLG scores lower, because the study's pipeline added noise and artifacts.
+# Settings that are left out. The study's pipeline added noise and artifacts to this operator's HLG
+# renderings, which lowered their scores.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
 PEAKS = {"pq": 10000.0, "hlg": 1000.0}
 BRIGHTEST = 1000.0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Repeats the settings of the LIVE-TMHDR study. Fits the weights to its scores and evaluates
-them."""
+"""Repeats the settings of the LIVE-TMHDR study, fits the weights of the features to the study's
+scores, and evaluates the weights."""
 
 import csv
 import json
@@ -13,7 +13,8 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# Scores of Tonelift 0.1 and other tone mappers in blind votes, with the mean penalties.
+# Scores of Tonelift 0.1 and of other tone mappers in blind votes, and the mean penalties of their
+# renderings.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
 VOTE_IMPORTANCE = 2
 
@@ -50,7 +51,8 @@ def mean_penalties(results):
 
 
 def opinions(known):
-    """Returns the scores of the settings, with PQ and HLG shifted to a common mean."""
+    """Returns the best score of each setting. The scores of PQ and of HLG are shifted to a common
+    mean."""
     best = np.array([max(setting.scores) for setting in known])
     kinds = np.array([setting.encoding for setting in known])
     both = np.array([setting.is_on_both for setting in known])
@@ -79,7 +81,8 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """Returns the opinion and the predicted figures of each setting."""
+    """Returns the fitted weights, and for each setting its score and its predicted scores, without
+    and with cross-validation."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [

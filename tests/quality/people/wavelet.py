@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The operator of Shan, DeRose and Anderson 2012, "Tone mapping high dynamic range videos using
-wavelets"."""
+"""The tone mapping operator of Shan, DeRose and Anderson 2012, "Tone mapping high dynamic range
+videos using wavelets"."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A stand-in of the Vulkan loader. It passes all calls to the real loader, except for the changes
-// that a test requests.
+// A test double of the Vulkan loader. It passes all calls to the real loader, except for the
+// changes that a test requests.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -22,7 +22,7 @@ struct Controls {
     uint32_t copy_queues = 0;
     uint32_t invocations = 1024;
     uint32_t shared_bytes = 32768;
-    // Numbers of calls that succeed before one fails; `never` lets all succeed.
+    // Number of calls that succeed before one call fails. The value `never` lets all calls succeed.
     long allocations = never;
     long submissions = never;
     long waits = never;
@@ -32,7 +32,7 @@ struct Controls {
     long submitted = 0;
     long copied = 0;
     long awaited = 0;
-    // Counts submitted semaphore values for which the host had not waited.
+    // Number of submitted semaphore values for which the host had not waited before.
     long unseen = 0;
     long compiled = 0;
     long reused = 0;

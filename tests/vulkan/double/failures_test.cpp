@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Failures of Vulkan are errors that state their reason, and nothing leaks.
+// Tests that failures of Vulkan are errors that name their cause, and that nothing leaks.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -84,7 +84,8 @@ class VulkanFailures : public VulkanTest {
     Controls* controls_ = nullptr;
 };
 
-// NVIDIA's driver cannot be loaded more than about 29 times.
+// The instance is kept, because NVIDIA's driver cannot be loaded more than about 29 times in a
+// process.
 TEST_F(VulkanFailures, InstanceIsKeptAfterTheLastDevice) {
     for (int i = 0; i < 3; ++i) {
         open_vulkan_device({});
@@ -98,7 +99,7 @@ TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
 }
 
-// The Khronos loader returns VK_ERROR_OUT_OF_HOST_MEMORY with VK_DRIVER_FILES=broken.json.
+// With VK_DRIVER_FILES=broken.json, the Khronos loader returns VK_ERROR_OUT_OF_HOST_MEMORY.
 TEST_F(VulkanFailures, BrokenDriverManifestIsAnErrorWithAdvice) {
     controls_->instance = VK_ERROR_OUT_OF_HOST_MEMORY;
     expect(failure_to_open(), Failure::unsupported, "cannot read the file of a driver");
@@ -295,7 +296,8 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-// Lavapipe of Mesa 22.3 accesses a semaphore after the last submission that uses it.
+// On GPUs in software, the host waits, because lavapipe of Mesa 22.3 accesses a semaphore after the
+// last submission that uses it.
 TEST_F(VulkanImageFailures, SoftwareGpusGetOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
