@@ -96,7 +96,15 @@ TEST_P(EveryFormat, KeepsItsFormatOnRequest) {
     EXPECT_NE(make_filter(options, in, out), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(all_formats()),
+std::vector<const Format*> formats_of_build() {
+    std::vector<const Format*> formats;
+    for (const Format* const format : all_formats()) {
+        if (static_cast<size_t>(format->number) % format_step == 0) formats.push_back(format);
+    }
+    return formats;
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, EveryFormat, testing::ValuesIn(formats_of_build()),
                          [](const auto& test) { return std::string(test.param->ffmpeg); });
 
 TEST(Stream, NeverOutputsNan) {

@@ -3,6 +3,8 @@
 // Reduces the number of random test cases in builds with instrumentation, which run slowly.
 #pragma once
 
+#include <cstddef>
+
 namespace tonelift {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -13,6 +15,14 @@ constexpr bool is_instrumented = false;
 
 // Step between the cases that this build runs: 1, or 5 with instrumentation.
 constexpr int case_step = is_instrumented ? 5 : 1;
+
+// Step between the formats that this build runs: 5 with ThreadSanitizer, because threads share the
+// same data with every format.
+#if defined(__SANITIZE_THREAD__)
+constexpr size_t format_step = 5;
+#else
+constexpr size_t format_step = 1;
+#endif
 
 // Returns how many of `all` cases this build runs: all, or a fifth with instrumentation.
 template <typename Number>
