@@ -5,6 +5,7 @@
 
 #include "kernels/texture/texture.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/repeats.h"
 
 namespace tonelift::texture_output_test {
 namespace {
@@ -79,9 +80,11 @@ TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     from.fill_legal(3);
     tonelift_options options = default_options();
     options.texture_quality = TONELIFT_TEXTURE_QUALITY_FAST;
-    for (const tonelift_format texture : all_textures) {
-        if (texture != TONELIFT_FORMAT_BC4 || GetParam()->has_alpha())
-            expect_blocks(options, from, in, texture);
+    for (size_t i = 0; i < std::size(all_textures); ++i) {
+        const bool of_alpha = all_textures[i] == TONELIFT_FORMAT_BC4;
+        const bool chosen = static_cast<size_t>(format) % (std::size(all_textures) - 1) == i;
+        if (is_instrumented && !of_alpha && !chosen) continue;
+        if (!of_alpha || GetParam()->has_alpha()) expect_blocks(options, from, in, all_textures[i]);
     }
 }
 
