@@ -152,7 +152,7 @@ class ReportsFaults(FarmTest):
 
     def test_damaged_job_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
-        self.local(source)
+        self.local(source, "out.mkv", "--chunk", "1s")
         job = self.folder / "out.mkv.farm"
         (job / "done" / "encode_00000.json").write_text("")
         self.assertEqual(self.status()[1]["encoded"]["done"], 2)
@@ -237,12 +237,13 @@ class ReportsFaults(FarmTest):
             ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))
         source = self.folder / "film.ts"
         source.write_bytes(b"".join((self.folder / f).read_bytes() for f in ("a.ts", "b.ts")))
-        ran = self.local(source, check=False)
+        ran = self.local(source, "out.mkv", "--chunk", "1s", check=False)
         self.assertEqual(ran.returncode, 1)
         self.assertIn("changes its size", ran.stderr)
         self.assertFalse((self.folder / "out.mkv").exists())
         chain = "tonelift=device=cpu:preset=faithful:format=same"
-        ran = self.local(source, "out.mkv", "--job", self.folder / "job", "--filter", chain, check=False)
+        ran = self.local(source, "out.mkv", "--chunk", "1s", "--job", self.folder / "job",
+                         "--filter", chain, check=False)
         self.assertIn("changes its size", ran.stderr)
 
 

@@ -118,7 +118,7 @@ class FarmTest(FilterTest):
             "--filter",
             FILTER,
             "--chunk",
-            "1s",
+            "2s",
             "--measure-chunk",
             "3s",
             "-j",

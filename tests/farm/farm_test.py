@@ -250,7 +250,7 @@ class Survives(FarmTest):
     def expect_end(self, number, output):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
-        arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
+        arguments = ["--filter", FILTER, "--chunk", "2s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
         # A parent such as nohup may have set SIGHUP to be ignored.
         command = ["env", "--default-signal", sys.executable, str(FARM), "local", source,
                    self.path(output), *arguments]
@@ -272,7 +272,7 @@ class Survives(FarmTest):
         slow = wrapped_ffmpeg(
             self.folder, "*parts/00001*", f": > {once}; while [ ! -e {go} ]; do sleep 0.1; done"
         )
-        arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
+        arguments = ["--filter", FILTER, "--chunk", "2s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
         command = [sys.executable, str(FARM), "local", source, self.path("out.mkv"), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as first:
             deadline = time.monotonic() + 60
