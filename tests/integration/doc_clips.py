@@ -9,6 +9,7 @@ from ffmpeg_support import MEDIA, ROOT, ffmpeg
 DISPLAY = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
 HDR10 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
          f"log-level=error:hdr10=1:keyint=2:master-display={DISPLAY}:max-cll=900,200"]
+MINUTES = "minutes.mkv"  # is film.mkv for commands of the farm
 AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
 
 
@@ -30,8 +31,9 @@ def with_cover(path):
 def make_films(folder):
     film(folder / "hdr10.mkv", "room_hdr10.mkv", 0.05, 6, *HDR10)
     film(folder / "in.mkv", "room_hdr10.mkv", 1, 6, *HDR10)
-    film(folder / "film.mkv", "room_hdr10.mkv", 2, 310, *HDR10)
-    with_cover(folder / "film.mkv")
+    for name, frames in (("film.mkv", 310), (MINUTES, 65)):
+        film(folder / name, "room_hdr10.mkv", 2, frames, *HDR10)
+        with_cover(folder / name)
     film(folder / "hlg.mp4", "street_hlg.mp4", 0.05, 6, "-c:v", "libx265", "-x265-params",
          "log-level=error")
     film(folder / "sdr.mp4", "portrait_sdr.mp4", 0.05, 6, "-c:v", "libx264")

@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from doc_clips import make_clips
+from doc_clips import MINUTES, make_clips
 from doc_commands import Command, commands, simple_commands, targets
 from ffmpeg_support import ROOT, FilterTest, main, run
 
@@ -106,6 +106,9 @@ class Documents(FilterTest):
         folder = self.place / f"{command.page.replace('/', '-')}-{command.block}"
         if not folder.exists():
             shutil.copytree(self.clips, folder)
+            if any("farm local" in other.text for other in COMMANDS
+                   if (other.page, other.block) == (command.page, command.block)):
+                shutil.copy(folder / MINUTES, folder / "film.mkv")
             for name in ("scripts", "build/tools"):
                 (folder / name).parent.mkdir(exist_ok=True)
                 (folder / name).symlink_to(self.programs)
