@@ -61,7 +61,7 @@ TEST(VulkanFusedCores, AgreeWithTheCpu) {
 TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
     for (const std::string factor : {"2", "4"}) {
         const std::string core = "upsample(blur_box(downsample(v, " + factor + "), 1))";
-        for (const Size& size : {Size{4, 4}, {12, 8}, {56, 36}, {72, 12}})
+        for (const Size& size : {Size{4, 4}, {72, 12}})
             test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), size), core);
     }
 }
@@ -72,7 +72,7 @@ TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
         const std::string small = std::string("downsample(v, ") + factor + ")";
         return "joint_upsample(" + small + ", " + small + ", v)";
     };
-    for (const Size& size : {Size{4, 4}, {12, 8}, {56, 36}}) {
+    for (const Size& size : {Size{4, 4}, {56, 36}}) {
         for (const std::string& core :
              {joint("2"), joint("4"), "max(v, blur_box(" + joint("4") + ", 1))"})
             test::expect_like_cpu(device, linear_plan(script_of(core), size), core);

@@ -115,10 +115,9 @@ TEST_F(VulkanPasses, HalveTheInputWithEveryKindOfChroma) {
         int location;
     };
     for (const auto& [format, location] :
-         {Case{TONELIFT_FORMAT_YUV420P, 1}, Case{TONELIFT_FORMAT_NV12, 2},
-          Case{TONELIFT_FORMAT_P010, 3}, Case{TONELIFT_FORMAT_YUV420P10, 5},
-          Case{TONELIFT_FORMAT_UYVY422, 2}, Case{TONELIFT_FORMAT_Y210, 1},
-          Case{TONELIFT_FORMAT_V210, 1}, Case{TONELIFT_FORMAT_RGBA64, 0}}) {
+         {Case{TONELIFT_FORMAT_NV12, 2}, Case{TONELIFT_FORMAT_P010, 3},
+          Case{TONELIFT_FORMAT_YUV420P10, 5}, Case{TONELIFT_FORMAT_V210, 1},
+          Case{TONELIFT_FORMAT_RGBA64, 0}}) {
         tonelift_video in = sdr_video(format, 60, 22);
         in.transfer = TONELIFT_TRANSFER_LINEAR;
         in.chroma_location = static_cast<tonelift_chroma_location>(location);
