@@ -161,8 +161,9 @@ static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
 /* Converts luminance of SMPTE ST 2094-40, in units of 10000 cd/m2, to cd/m2. */
 static double nits(AVRational light) { return share(light) * 10000; }
 
-/* Returns the peak of the scene in cd/m2, or 0 if unknown. A percentile of at least 95 % limits the
- * peak, because the few brightest pixels do not describe the scene. */
+/* Returns the peak of the scene in cd/m2, or 0 if unknown. If the metadata has percentiles of rank
+ * 95 % or higher, the peak is at most the largest luminance of these percentiles, because the few
+ * brightest pixels do not describe the scene. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;

@@ -26,8 +26,8 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
 void gst_tonelift_order_formats(GstQuery* query);
 
 /* Returns the first caps of `choices` that the element can output for the input `in`. Caps in the
- * same kind of memory as `in` are tried first. Returns NULL if none is possible; the log then gives
- * the reason. */
+ * same kind of memory as `in` are tried first. Returns NULL if none of them is possible. The log
+ * then states why. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 

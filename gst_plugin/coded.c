@@ -6,7 +6,7 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* State of one observed stream. Decoders read ahead, so later elements still need the previous
+/* State of one coded stream. Decoders read ahead, so later elements still need the previous
  * transfer function, `before`, for pictures earlier than `since`. */
 struct _GstToneliftCoded {
     GMutex lock;

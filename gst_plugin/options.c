@@ -66,8 +66,8 @@ static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Warns about an unknown value and suggests the closest known value, because gst-launch gives no
- * reason. */
+/* Warns about an unknown value and suggests the closest known value, because gst-launch does not
+ * say why it rejects a value. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;
@@ -76,8 +76,8 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Reads an enum value by name or number. Unlike GStreamer's own function, ignores upper and lower
- * case. */
+/* Reads an enum value by name or number. Unlike in GStreamer's own function, names are
+ * case-insensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;

@@ -11,8 +11,8 @@
 void gst_tonelift_preferred_init(GstTonelift* self);
 void gst_tonelift_preferred_clear(GstTonelift* self);
 
-/* Searches for the decoder upstream. Called before streaming, so that the first picture is observed
- * too. */
+/* Searches upstream for the decoder and observes its input. The caller must call this function
+ * before streaming starts, so that no picture is missed. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);

@@ -5,7 +5,7 @@
 
 enum { transfer_pq = 16, transfer_hlg = 18 };
 
-/* Steps per cd/m2 in which SMPTE ST 2086 states luminance. */
+/* SMPTE ST 2086 stores luminance in units of 1/10000 cd/m2. */
 static const double luminance_steps = 10000;
 
 typedef struct {

@@ -328,15 +328,16 @@ enum class CurveKind : uint8_t {
     clip
 };
 
-// Arguments of a tone curve as PQ codes: source black, source white, target black, target white,
-// source median, target middle. A median or middle of 0 means that the argument is not used. The
-// table of a curve has curve_entries entries and maps PQ codes in [0,1] to PQ codes.
+// The table of a tone curve has curve_entries entries and maps PQ codes in [0,1] to PQ codes.
 constexpr int curve_entries = 1024;  // between entries, interpolation is linear
 constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
     FrameOp op{};
     PointProgram program;
+    // A tone curve has these arguments, as PQ codes: source black, source white, target black,
+    // target white, source median, target middle. A median or middle of 0 means that the argument
+    // is not used.
     std::vector<Operand> arguments;
     int reduction = -1;
     int state = -1;

@@ -77,7 +77,7 @@ install_cross_compiler() {
     sed 's/@MAINTAINER@/Nobody <nobody@packages.invalid>/' "$root/packaging/debian/control" > "$source/debian/control"
     inside dpkg --add-architecture "$architecture"
     inside apt-get -q update
-    # shellcheck disable=SC2046 # a name is a word
+    # shellcheck disable=SC2046 # the names must be split into words
     inside apt-get -q install "crossbuild-essential-$architecture" ccache $(test_packages)
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }

@@ -44,7 +44,7 @@ bool is_hdr(const tonelift_video& video);
 
 bool is_premultiplied(const tonelift_video& video);
 
-// Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.
+// Returns the luminance of 1.0 in linear light in cd/m2, or 203 if it is unknown.
 double linear_white_nits(const tonelift_video& video);
 
 // Returns true if the samples define absolute luminance in cd/m2: in PQ, and in linear light with a
@@ -74,7 +74,7 @@ tonelift_video describe_input(const tonelift_video& video, const tonelift_option
 // describe_input().
 bool is_reshaped(const tonelift_video& in);
 
-// MaxCLL and MaxFALL in cd/m2 (CTA-861.3); 0 is unknown.
+// MaxCLL and MaxFALL in cd/m2 (CTA-861.3). 0 means unknown.
 struct LightLevel {
     double max_cll = 0;
     double max_fall = 0;

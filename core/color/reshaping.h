@@ -57,8 +57,8 @@ struct MatrixNumbers {
 
 int count_of_numbers(const ReshapingForm& form);
 
-// Appends the numbers of one frame to `numbers`. `form` must include all kinds of functions that
-// the metadata uses.
+// Appends the reshaping parameters of one frame to `numbers`. `form` must include all kinds of
+// functions that the metadata uses.
 void append_numbers(const tonelift_dolby_vision& metadata, const ReshapingForm& form,
                     std::vector<float>& numbers);
 

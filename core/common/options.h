@@ -41,7 +41,7 @@ struct Option {
 };
 
 std::span<const Option> options();
-// Finds an option by name or alias; nullptr if there is none.
+// Finds an option by name or alias. Returns nullptr if there is none.
 const Option* find_option(std::string_view name);
 
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }

@@ -54,7 +54,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
 
 namespace {
 
-// Returns the length in bytes of the first UTF-8 character; 0 if it is invalid.
+// Returns the length in bytes of the first UTF-8 character, or 0 if it is invalid.
 size_t character_length(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     if (first < 0x80) return 1;

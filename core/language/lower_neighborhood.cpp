@@ -9,8 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// A convolution becomes a row filter and a column filter if the number of weights is then smaller
-// at least by this factor.
+// A convolution becomes a row filter and a column filter if this divides the number of weights by
+// at least separable_gain.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

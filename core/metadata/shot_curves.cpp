@@ -36,8 +36,8 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// Computes the light of one shot after another, because `intents` has a single executor. Fits the
-// curves of several shots in parallel.
+// Computes the light of the shots sequentially, because all shots share one executor (Intents).
+// Then fits the curves of up to 64 shots in parallel.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

@@ -77,7 +77,7 @@ class Filter {
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // Makes the filter that measures frames for the look-ahead of the filter `mapping`.
+    // Makes the filter that measures frames for the look-ahead of *mapping.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();

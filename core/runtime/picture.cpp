@@ -15,7 +15,7 @@ namespace {
 
 constexpr double perceptual_softness = 0.15;
 // SDR colors are clipped if reach() is at most this number. For the two gamuts of BT.601, reach()
-// is smaller.
+// is below near_reach.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 

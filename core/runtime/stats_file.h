@@ -57,7 +57,7 @@ std::optional<LightLevel> light_of_stats(const std::string& path);
 // the file's section and the stream.
 [[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
 
-// Reads a statistics file: only the lines of sections that match the stream.
+// Reads a statistics file. Skips sections that do not match the stream.
 class StatsReader {
   public:
     // Throws for a file without a matching section.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Passes FFmpeg's Vulkan frames and devices to libtonelift. Requires FFmpeg 7.1, because FFmpeg's
- * earlier devices lack Vulkan features that libtonelift needs.
+ * Passes FFmpeg's Vulkan frames and devices to libtonelift. Requires FFmpeg 7.1, because the
+ * devices that earlier versions create lack Vulkan features that libtonelift needs.
  */
 #ifndef AVFILTER_TONELIFT_VULKAN_H
 #define AVFILTER_TONELIFT_VULKAN_H

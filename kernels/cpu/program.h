@@ -11,8 +11,8 @@
 
 namespace tonelift {
 
-// The addresses of rows that the caller provides: the program reads filter results in `from`, and
-// writes filter inputs or output components to `to`. They are multiples of 64 bytes.
+// Rows that the caller provides. The program reads filter results from `from`, and writes filter
+// inputs or output components to `to`. All addresses are multiples of 64 bytes.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};

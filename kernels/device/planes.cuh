@@ -27,8 +27,8 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// Returns y * pitch in 64 bits. The inline PTX is a single instruction; for the same product in
-// C++, the compiler emits four.
+// Returns y * pitch in 64 bits. The inline PTX is a single instruction. For the same product in
+// C++, the compiler emits four instructions.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));

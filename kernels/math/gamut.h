@@ -8,7 +8,7 @@ constexpr float gamut_chroma_softness = 0.15f;
 // Constants of the blend of bright colors toward white. `from` is the luminance at which the blend
 // starts, relative to the peak. `half` is the luminance above this start at which the blend is
 // half, also relative to the peak. `pale` is the ratio of the smallest to the largest component
-// above which the blend starts earlier.
+// above which the blend starts at a lower luminance than `from`.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;

@@ -8,6 +8,6 @@
 #define TONELIFT_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
 #define TONELIFT_NEON (HWY_ARCH_ARM_A64 && HWY_TARGET < HWY_EMU128)
 
-// Number of segments of each piecewise polynomial in segments.h; 0 if the target has no instruction
-// that looks up coefficients in registers.
+// Number of segments of each piecewise polynomial in segments.h, or 0 if the target has no
+// instruction that looks up coefficients in registers.
 #define TONELIFT_SEGMENTS (TONELIFT_AVX512 ? 32 : TONELIFT_AVX2 || TONELIFT_NEON ? 8 : 0)

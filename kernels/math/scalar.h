@@ -57,7 +57,7 @@ TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
-// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8.
+// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)), with an error of 2.6e-8.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -68,7 +68,7 @@ TONELIFT_MATH T log2_of_one_plus(T f) {
     return f * multiply_add(f4, high, multiply_add(f2, b, a));
 }
 
-// Computes 2^f for f in [-1/2, 1/2] by Estrin's scheme; error 2.0e-9.
+// Computes 2^f for f in [-1/2, 1/2] by Estrin's scheme, with an error of 2.0e-9.
 TONELIFT_MATH T exp2_of_fraction(T f) {
     const T f2 = f * f;
     const T a = multiply_add(f, T(0.2402264791f), T(0.6931472028f));
@@ -187,7 +187,7 @@ TONELIFT_MATH T tan(T x) { return divide(sin(x), cos(x)); }
 
 constexpr float pi = 3.14159265f;
 
-// Returns asin(x) for x in [0, 1/2]; error 4.9e-9.
+// Returns asin(x) for x in [0, 1/2], with an error of 4.9e-9.
 TONELIFT_MATH T asin_of_small(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.04216497907f), T(0.02418059457f));
@@ -213,7 +213,7 @@ TONELIFT_MATH T acos(T x) {
     return where(large, from_end, T(0.5f * pi) - with_sign_of(p, x));
 }
 
-// Returns atan(x) for x in [0, 1]; error 1.7e-8.
+// Returns atan(x) for x in [0, 1], with an error of 1.7e-8.
 TONELIFT_MATH T atan_of_unit(T x) {
     const T z = x * x;
     T p = multiply_add(z, T(0.002920700152f), T(-0.01636796107f));

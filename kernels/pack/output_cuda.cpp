@@ -42,7 +42,7 @@ int texture_rows(int given) {
     return std::clamp(given / block_side * block_side, block_side, most);
 }
 
-// Replaces the last tall blocks, which would fill half of the device, by low blocks. All
+// Replaces the last tall blocks, which would fill half of the device, with low blocks. All
 // multiprocessors then end at about the same time. Returns false if the frame is too small for
 // this.
 bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {

@@ -23,7 +23,7 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Returns whether an operation is compiled to machine code. A long operation is not: it is faster
+// Returns whether an operation is compiled to machine code. A long operation is faster
 // in a separate SIMD loop, which overlaps the dependency chains of several pixels.
 constexpr bool has_code(Op op, int cost) {
     switch (op) {

@@ -302,7 +302,8 @@ class ProgramBuilder {
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
     // Assigns a row of scratch memory to each value, and reuses rows. Only the loop of a single
-    // instruction is allowed to write its result to the row of an operand.
+    // instruction is allowed to write its result to the row of an operand. A group of instructions
+    // could overwrite an operand that a later instruction of the group still reads.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);

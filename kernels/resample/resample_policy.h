@@ -5,7 +5,7 @@
 
 namespace tonelift {
 
-// Number of floats to a multiple of which rows are padded, so that code can read and write whole
+// Rows are padded to a multiple of this number of floats, so that code can read and write whole
 // vectors.
 constexpr int resample_padding = 16;
 

@@ -56,7 +56,7 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
 }
 
 // Returns the launch of the filter along rows. If the pass has reductions, each block filters more
-// rows, so that fewer blocks store partial results of the reductions.
+// rows than in other passes, so that fewer blocks store partial results of the reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Mean, minimum and maximum over small squares on CUDA. The thread blocks compute smaller tiles
-// than in window.cuh.
+// than the kernels in window.cuh.
 #pragma once
 
 #include "kernels/stencil/convolve.cuh"

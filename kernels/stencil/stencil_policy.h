@@ -10,8 +10,8 @@ namespace tonelift {
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
-// Surface blur: difference between the guide values of a pixel and its neighbor, from which on the
-// neighbor's weight is 0. The unit is the threshold.
+// Surface blur: the weight of a neighbor is 0 if its guide value differs from the pixel's guide
+// value by at least surface_reach times the threshold.
 constexpr float surface_reach = 2.5f;
 
 // Number of vectors that are summed independently, to hide the latency of multiply-adds. A

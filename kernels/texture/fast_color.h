@@ -95,8 +95,8 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// A block is encoded as a single color if the sum of the variances of red, green and blue is less
-// than this.
+// A block is encoded as a single color if the sum of the variances of red, green and blue is below
+// flat_variance.
 constexpr float flat_variance = 5;
 
 template <class Condition>

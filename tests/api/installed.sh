@@ -27,7 +27,7 @@ flags() {
 }
 
 compile() {
-    # shellcheck disable=SC2046,SC2086  # flags are words, and there may be none
+    # shellcheck disable=SC2046,SC2086  # the flags must be split into words, and there may be none
     $CC -std=c11 -Wall -Wextra -Wpedantic -Werror "$1" -o "$2" $(flags --cflags) $(flags --libs $3)
 }
 
@@ -63,7 +63,7 @@ try() {
 try_clone() {
     (
         export PKG_CONFIG_PATH="$build/meson-uninstalled"
-        # shellcheck disable=SC2046  # flags are words
+        # shellcheck disable=SC2046  # the flags must be split into words
         $CC -std=c11 "$example" -o example_clone $($PKG_CONFIG --cflags --libs tonelift) -Wl,-rpath,"$build"
         ./example_clone clone.ppm
         check_picture clone.ppm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tests that a failed change of options or input has no effect on the stream. The tests make each
-// allocation of the change fail, one after the other.
+// Tests that a failed change of options or input has no effect on the stream. The tests repeat the
+// change. In each attempt, another of its allocations fails.
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"

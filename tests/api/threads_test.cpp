@@ -99,8 +99,8 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     }
 }
 
-// The value 1 is last, so that TBB has already started its threads by then, and they must stay
-// idle.
+// The test with 1 thread is last. TBB has then already started its threads, so the test also checks
+// that these threads stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 void map_frames(TestPicture& to) {

@@ -59,8 +59,9 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Makes each driver call of a change of options fail, one after the other, until no call is
-    // left and the change succeeds. Expects that no failure changes a picture.
+    // Changes the options repeatedly. In the first attempt the first driver call fails, in the
+    // second attempt the second call, and so on until an attempt succeeds. Expects that failed
+    // attempts do not change the pictures.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

@@ -43,8 +43,8 @@ WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',
     "tonelift": 'exec {build}/tools/tonelift "$@"',
-    # Removes this script's folder from PATH, because scripts/gst-launch would find this script
-    # instead of the program with the same name.
+    # Each wrapper removes its own folder from PATH. Otherwise scripts/gst-launch would run the
+    # wrapper again instead of the real program with the same name.
     "gst-launch": 'PATH=${{PATH#*:}}\n'
                   'words=("${{@/#autovideosink/fakesink}}")\n'
                   'words=("${{words[@]/#autoaudiosink/fakesink}}")\n'

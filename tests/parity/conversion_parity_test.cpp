@@ -253,8 +253,8 @@ void check(const Conversion& c) {
             }
         }
     }
-    // With a tone curve, more codes may differ: the curve's table is linear between entries, so its
-    // error is larger near the knee.
+    // With a tone curve, more codes may differ than without one. The curve's table is linear
+    // between entries, so its error is larger near the knee than elsewhere.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }

@@ -175,8 +175,8 @@ void run_in_batches(const Plan& plan, const std::vector<TestPicture>& in,
     }
 }
 
-// To save time, instrumented builds run only the largest number of threads, and large frames only
-// with one batch size.
+// To save time, instrumented builds test only the largest number of threads. They test large frames
+// with only one batch size.
 TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     constexpr int frames = 8;
     for (const Size& size : test_sizes) {

@@ -53,8 +53,8 @@ class StillColors : public Stills {
     }
 };
 
-// PNG, third edition, 4.3 and 11.3.2: the color chunks count in the order cICP, iCCP, sRGB, then
-// gAMA and cHRM.
+// PNG, third edition, 4.3 and 11.3.2: color chunks have this precedence, highest first: cICP, iCCP,
+// sRGB, then gAMA and cHRM.
 TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
     constexpr double step = 0.003;

@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Converts CMYK samples to RGB with the ICC profile in *stated. Without such a profile, each ink
-// multiplies the light like a filter.
+// Converts CMYK samples to RGB with the ICC profile in *stated. Without such a profile, each RGB
+// component is the product of the transmittances of its ink and of black.
 Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Statements* stated);
 
 }  // namespace tonelift

@@ -44,8 +44,8 @@ struct GainMap {
     Still picture;  // gray or rgb24, with the orientation of the base picture
 };
 
-// Applies the full gain map of the picture, and returns linear light with SDR white at 1. Returns
-// the picture unchanged if it has no gain map or is an HDR base picture.
+// Applies the gain map of the picture with weight 1 (full HDR), and returns linear light with SDR
+// white at 1. Returns the picture unchanged if it has no gain map or is an HDR base picture.
 Still with_gain_map(Still base);
 
 struct GainMapRequest {

@@ -51,7 +51,7 @@ bool has_heif_brand(Bytes file, std::string_view brand) {
 }
 
 void take_heif_light(Bytes file, tonelift_video* video) {
-    constexpr double unit = 10000;  // mdcv states luminance in steps of 1 / unit cd/m2
+    constexpr double unit = 10000;  // mdcv stores luminance in units of 1/10000 cd/m2
     if (const Bytes light = property(file, "clli", 4); !light.empty()) {
         video->max_cll = number_at(light, 0, 2);
         video->max_fall = number_at(light, 2, 2);

@@ -147,7 +147,7 @@ static inline void tonelift_frame_default(tonelift_frame* frame) {
  * for an unknown name. */
 TONELIFT_API tonelift_format tonelift_format_from_name(const char* name);
 
-/** Returns the name of the format in FFmpeg and in this library; NULL for an invalid number. */
+/** Returns the name of the format in FFmpeg and in this library, or NULL for an invalid number. */
 TONELIFT_API const char* tonelift_format_name(tonelift_format format);
 
 #ifdef __cplusplus

@@ -206,8 +206,8 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// Subtracts 2^23 and divides by 65535 in one multiply-add. Its constant 2^23 * (1 / 65535) is exact
-// in float, because 2^23 only changes the exponent.
+// Subtracts 2^23 and divides by 65535 in one multiply-add. The product of 2^23 and the float
+// 1/65535 adds no rounding error, because a factor of 2^23 only changes the exponent.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

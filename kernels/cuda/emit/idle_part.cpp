@@ -10,8 +10,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// Parts with fewer operations are not skipped, because a branch for two pixels takes as long as
-// seven operations.
+// Minimum number of operations in a part that is skipped. A branch that skips a part for two pixels
+// takes as long as seven operations, so skipping a shorter part would gain little.
 constexpr size_t least_operations = 12;
 constexpr size_t most_switches = 3;
 

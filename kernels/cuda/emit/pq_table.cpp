@@ -24,7 +24,7 @@ struct Table {
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-// size of the encoding table in bytes; 0 if the kernel has none
+// size of the encoding table in bytes, or 0 if the kernel has none
 thread_local int encode_bytes_there = 0;
 
 std::string between_tables(PtxWriter& to) {

@@ -19,7 +19,8 @@ struct ProgramPlace {
     bool gathers = false;
 };
 
-// The unit of samples of 16-bit planes in the emitted code: numbers in [0,1], or integer codes.
+// How the emitted code represents samples of 16-bit planes: as numbers in [0,1] or as integer
+// codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {
