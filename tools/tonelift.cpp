@@ -67,7 +67,7 @@ constexpr const char* usage =
     "      --quality N         quality of a lossy still, 1 to 100 (default 95)\n"
     "      --effort N          effort for png, avif and jxl, 1 (fast) to 9 (small) (1, 4 and 7)\n"
     "      --gain-map=off      maps the base picture of a still with a gain map, not its HDR\n"
-    "      --gain-map          writes a jpeg with a gain map, which restores the HDR (Ultra HDR)\n"
+    "      --gain-map          writes a jpeg or avif with a gain map that restores the HDR\n"
     "      --gain-map-headroom N  limits the HDR to N times SDR white, 1.1 to 49 (picture peak)\n"
     "      --gain-map-scale N  pixels per pixel of the map, along each side, 1 to 16 (2)\n"
     "      --gain-map-gray     one gain per pixel instead of one per color\n"
