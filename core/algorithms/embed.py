@@ -6,7 +6,7 @@ import sys
 
 
 def literal(text):
-    # Compilers limit the length of a single literal, but not of adjacent literals.
+    # Each line becomes a literal of its own, because compilers limit the length of one literal.
     return "\n".join(f'    R"tl({line}\n)tl"' for line in text.splitlines())
 
 
