@@ -192,7 +192,7 @@ def promises(result):
 
 
 # Maps the name of a table to its part of the result file, its caption, and the function that
-# returns its heads and rows.
+# returns its column heads and rows.
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
     "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",

@@ -46,7 +46,7 @@ struct AdaptiveTones {
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
 // A gain curve and its weight, 0 to 1, in an interpolation between two curves (clause 6.2.5 of ST
-// 2094-50). A null `gain` is the unchanged baseline picture.
+// 2094-50). A null `gain` stands for the unchanged baseline picture.
 struct WeightedGain {
     const ColorGain* gain = nullptr;
     double weight = 0;

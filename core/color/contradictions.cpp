@@ -19,7 +19,7 @@ void drop_mastering_display(tonelift_video& video) {
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
 // Returns whether the color tags contradict reshaping by Dolby Vision. Limited range without a
-// matrix tag is probably HDR10 that lost this tag.
+// matrix tag counts as a contradiction, because the video is probably HDR10 that lost this tag.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

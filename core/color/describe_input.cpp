@@ -127,7 +127,8 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The primaries come first, because the guess of the transfer needs them.
+    // The primaries are guessed first, because the guess of the transfer function needs the
+    // primaries.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));

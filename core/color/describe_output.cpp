@@ -110,9 +110,9 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// Returns the alpha mode of the output, or 0 for a format without alpha. Premultiplied linear light
-// becomes straight if the output is not linear: EXR multiplies linear light by alpha, but other
-// formats multiply codes.
+// Returns the alpha mode of the output, or 0 for a format without alpha. If the input is
+// premultiplied linear light and the output is not linear, the output is straight. The reason:
+// linear formats such as EXR multiply light by alpha, but other formats multiply codes by alpha.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;

@@ -38,7 +38,7 @@ using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
 // Composes `base` and the enhancement layer `layer` into `out`. Reads `layer` only if the metadata
-// has a residual. `is_half`: `layer` has half the width and half the height of `base`.
+// has a residual. If `is_half` is true, `layer` has half the width and half the height of `base`.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

@@ -20,7 +20,8 @@ constexpr int call_nesting = 600;
 constexpr int arguments = 128;  // per function call
 constexpr int params = 64;
 
-// Maximum number of evaluated expressions and statements. Each repetition counts again.
+// Maximum number of evaluated expressions and statements. Code in a loop or a function counts again
+// each time it is evaluated.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // in all loops of a script together
 constexpr size_t nodes = 8192;    // in the graph of a script

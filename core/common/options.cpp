@@ -21,7 +21,7 @@ Option* find(std::vector<Option>& table, std::string_view name) {
 }
 
 // Copies the values of each option to the option with the prefix `in_`, unless that option has its
-// own values. The help of `auto` differs, because it has another meaning for inputs.
+// own values. The help of the value `auto` differs, because `auto` has another meaning for inputs.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -100,7 +100,7 @@ std::string allowed_range(const Option& option) {
     return text;
 }
 
-// Parses a number, independently of the locale. Returns false if the text has anything else in it.
+// Parses a number, independently of the locale. Returns false unless the whole text is a number.
 template <typename T>
 bool parse(std::string_view text, T* number) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), *number);

@@ -9,8 +9,9 @@ namespace tonelift {
 // Thresholds and limits of a schedule. The CPU and the GPU execute the same plan, so the policy is
 // the same for both.
 struct SchedulePolicy {
-    // Minimum cost per pixel, in the unit of operations.def, at which a plane in [0, 1] is stored
-    // if several passes read it. Each reading pass computes a cheaper plane again.
+    // Minimum cost per pixel, in the unit of operations.def, of a plane that is stored because
+    // several passes read it. A plane of lower cost, or with values outside [0, 1], is computed
+    // again in each of these passes.
     int cost_worth_storing = 12;
     // Maximum number of guests of a pass. A guest is a plane or a statistic that the pass computes
     // for other passes.

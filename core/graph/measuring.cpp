@@ -14,7 +14,7 @@ class Keeper {
         for (const auto& [node, index] : schedule_.reductions) reduced_[index] = node;
     }
 
-    // Visits later steps first, because a step depends only on earlier steps.
+    // Visits later steps first, because a step is needed only if a later step reads its results.
     void run() {
         std::vector<StepDraft> steps = std::exchange(schedule_.steps, {});
         for (auto step = steps.rbegin(); step != steps.rend(); ++step) {

@@ -8,7 +8,7 @@ namespace tonelift {
 
 // The reason why a plane is stored:
 // result        the plane is the result of a core
-// needed        a job needs the plane in memory (Need)
+// needed        a job (core/graph/order.h) needs the plane in memory; Need is the reason
 // used_again    several passes use the plane
 // colors_there  an earlier pass already has the colors from which the plane is computed
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };

@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Returns the upsampled planes that need no pass. `needed` has all nodes that the picture depends
-// on.
+// Returns the upsampled planes that need no pass of their own. `needed` has all nodes that the
+// picture depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
 std::span<const NodeId> upsampled_from(const Node& node);

@@ -50,8 +50,8 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Converts `value` from type `from` to type `to`. Reports an error if an int would not be a
-    // whole number that is known before the first frame.
+    // Converts `value` from type `from` to type `to`. Reports an error if the result must be an
+    // int, but `value` is not a whole number, or is not known before the first frame.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);

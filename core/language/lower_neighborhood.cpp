@@ -9,8 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// A convolution becomes a row filter and a column filter if this divides the number of weights by
-// at least separable_gain.
+// A separable convolution becomes a row filter and a column filter if these two filters together
+// have fewer weights by at least this factor.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

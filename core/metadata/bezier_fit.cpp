@@ -20,8 +20,9 @@ constexpr std::array<double, 3> targets = {100, 150, 600};
 // Errors on screens with a peak below dark_screen (cd/m2) count weight_of_dark times as much as
 // errors on other screens (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// The lowest source peak that is tried lies between these two limits, in cd/m2. A low source peak
-// clips highlights. A high source peak makes the curve imprecise on dark screens.
+// The lowest source peak that is tried is the 99th percentile of the light, limited to this range
+// in cd/m2. A low source peak clips highlights. A high source peak makes the curve imprecise on
+// dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;

@@ -41,9 +41,9 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// When a curve is adapted to a screen, its new anchors are linear functions of its original
-// anchors. The curves with all anchors 0 and with all anchors 1 therefore determine all other
-// curves.
+// When a curve is adapted to a screen, each new anchor is a linear function of the original anchor
+// with the same index. The curves with all anchors 0 and with all anchors 1 therefore determine
+// these functions.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;

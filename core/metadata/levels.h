@@ -20,8 +20,8 @@ struct Level5 {
 };
 Level5 level5_of(const MeasuredFilm& film);
 
-// `brightest` (in cd/m2) and `darkest` (in 0.0001 cd/m2) are the light of the mastering display.
-// `max_cll` and `max_fall` are the light of the film in cd/m2; 0 means unknown.
+// `brightest` (in cd/m2) and `darkest` (in 0.0001 cd/m2) are the luminance limits of the mastering
+// display. `max_cll` and `max_fall` are the light level of the film in cd/m2; 0 means unknown.
 struct Level6 {
     int brightest = 0, darkest = 0;
     int max_cll = 0, max_fall = 0;

@@ -30,7 +30,7 @@ tonelift_video ramp_video() {
     return video;
 }
 
-// The target peak is a parameter of the plan, so one plan serves the screens of all peaks.
+// The target peak is a parameter of the plan, so one plan serves screens of any peak.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
     options.target_peak = brightest;

@@ -12,7 +12,8 @@ constexpr uint8_t rpu_prefix = 0x19, last_byte = 0x80, prevention_byte = 3;
 constexpr uint8_t nal_header[] = {0x7C, 0x01};  // NAL unit type 62, layer 0
 constexpr size_t bytes_of_end = 5;
 
-// Returns the MPEG-2 CRC-32 (ISO/IEC 13818-1, annex A) `sum` with one more byte.
+// Adds one byte to the checksum `sum`, an MPEG-2 CRC-32 (ISO/IEC 13818-1, annex A), and returns the
+// new checksum.
 uint32_t checksum_after(uint32_t sum, uint8_t byte) {
     sum ^= static_cast<uint32_t>(byte) << 24;
     for (int bit = 0; bit < 8; ++bit) sum = sum << 1 ^ (sum >> 31 != 0 ? 0x04C11DB7U : 0);

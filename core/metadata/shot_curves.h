@@ -37,7 +37,8 @@ struct FittedCurves {
     std::vector<FittedBezier> beziers{};
     std::vector<GainCurves> gains{};
 };
-// Calls `progress` several times, with the number of shots finished so far.
+// Fits the curves of all shots. After each group of shots, calls `progress` with the number of
+// shots finished so far.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

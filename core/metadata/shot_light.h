@@ -28,7 +28,8 @@ struct ShotLight {
 };
 
 double darker_by(const ShotLight& light, double code);
-// share_below() is the inverse of code_below().
+// code_below() returns the PQ code below which the share `share` of the pixels lies. share_below()
+// is its inverse.
 double code_below(const ShotLight& light, double share);
 double share_below(const ShotLight& light, double code);
 // Returns the share of the pixels at each of `count` evenly spaced PQ codes.

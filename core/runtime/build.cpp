@@ -53,7 +53,8 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// Returns whether both are RGB of integers in the same color space, so that samples can be copied.
+// Returns whether input and output are integer RGB in the same color space, so that samples can be
+// copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);

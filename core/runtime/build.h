@@ -36,7 +36,8 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// Throws an Error if the script exceeds a limit. Its message names the line of the script.
+// Throws an Error if the script exceeds a limit. The message of the Error names the line of the
+// script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

@@ -27,8 +27,8 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// Returns the distance between two codes of luma, where white is 1. From black to white, limited
-// range has 219 steps of 8-bit codes (ITU-R BT.709-6, item 6.10).
+// Returns the distance between neighboring codes of luma, where white is 1. From black to white,
+// limited range has 219 steps of 8-bit codes (ITU-R BT.709-6, item 6.10).
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);

@@ -18,7 +18,8 @@ class DolbyVision {
     explicit DolbyVision(Log log) : log_(log) {}
 
     // Reads the metadata of all frames. A frame with missing or broken metadata uses the metadata
-    // of the previous frame. Returns `form`, extended by what this metadata needs.
+    // of the previous frame. Returns `form`, extended so that a plan for it can apply this
+    // metadata.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);

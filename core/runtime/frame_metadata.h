@@ -54,7 +54,8 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Reads the metadata of all frames. Returns `form`, extended by what this metadata needs.
+    // Reads the metadata of all frames. Returns `form`, extended so that a plan for it can apply
+    // this metadata.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,

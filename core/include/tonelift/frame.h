@@ -31,7 +31,8 @@ extern "C" {
  * BC3_YCOCG). The pitch is the number of bytes between two rows of blocks.
  *
  * Blocks encode RGBA pixels in full range. BC3 is opaque if the input has no alpha. BC4 encodes the
- * input's alpha. If the input has no alpha, BC4 encodes the pixels of format GRAY8.
+ * input's alpha. If the input has no alpha, BC4 encodes gray: the samples of an output of format
+ * GRAY8.
  *
  * BC1 with texture_quality=best must be read as RGB. If it is read as RGBA, black pixels are
  * transparent.
@@ -105,8 +106,8 @@ static inline void tonelift_video_default(tonelift_video* video) {
  *
  * The plane addresses and the pitches must be multiples of the sample size. For textures, they must
  * be multiples of 8 bytes, and for v210, multiples of 4 bytes. Multiples of 64 bytes are fastest.
- * All frames of an array must have the same struct_size. Thread-safety: plain data without locks;
- * the library only reads it, except *vulkan.
+ * All frames of an array must have the same struct_size. Thread-safety: plain data without locks.
+ * The library only reads this struct, but changes *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */

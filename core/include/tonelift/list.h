@@ -14,8 +14,8 @@
  * without a message for an index beyond the end of the list, for a NULL pointer, and for a size
  * that ends within a field.
  *
- * Thread-safety: any thread at any time, also with the same tonelift_params from several threads.
- * tonelift_params_destroy() must be the last call for a list.
+ * Thread-safety: any thread may call these functions at any time. Several threads may use the same
+ * tonelift_params. tonelift_params_destroy() must be the last call with its tonelift_params.
  */
 #ifndef TONELIFT_LIST_H
 #define TONELIFT_LIST_H

@@ -178,8 +178,8 @@ static inline void tonelift_device_default(tonelift_device* device) {
  *
  * If stats_file is complete, PQ output has the light level (max_cll and max_fall) that the file
  * states for the film. Otherwise, HDR output keeps the input's light level if the input is HDR with
- * a known mastering_max, and its peak is at most the target peak. In all other cases, max_cll of PQ
- * output is the target peak.
+ * a known mastering_max, and the input's peak is at most the target peak. In all other cases,
+ * max_cll of PQ output is the target peak.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for invalid options and for an invalid input.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for an input of textures. TONELIFT_ERROR_IO if
@@ -202,8 +202,9 @@ typedef struct tonelift_filter tonelift_filter;
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for options out of range and for an invalid `out`.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT for
- * a script that does not compile. TONELIFT_ERROR_IO for a file that an option names and that cannot
- * be used. TONELIFT_ERROR_OUT_OF_MEMORY. TONELIFT_ERROR_DEVICE if the device or its driver fails.
+ * a script that does not compile. TONELIFT_ERROR_IO if a file that an option names cannot be used.
+ * TONELIFT_ERROR_OUT_OF_MEMORY if an allocation fails. TONELIFT_ERROR_DEVICE if the device or its
+ * driver fails.
  */
 TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
@@ -230,8 +231,8 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
 /**
  * Gets the length of the filter's look-ahead, in seconds and in frames. Both are 0 if the filter
  * has no look-ahead. The look-ahead of a frame is complete when tonelift_filter_look() has received
- * enough later frames: frames that last `seconds` in total, or as many as `frames`. `seconds` and
- * `frames` may be NULL.
+ * later frames that last `seconds` in total, or `frames` later frames. `seconds` and `frames` may
+ * be NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
@@ -247,8 +248,8 @@ TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const
 /**
  * Returns how many of the next frames have a complete look-ahead. The caller can map these frames
  * now by tonelift_filter_process(). A frame that is mapped before its look-ahead is complete can
- * get another exposure. At the end of the stream, map the remaining frames without a complete
- * look-ahead.
+ * get another exposure than with a complete look-ahead. At the end of the stream, map the remaining
+ * frames without a complete look-ahead.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
