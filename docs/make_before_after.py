@@ -22,7 +22,7 @@ TOOL = ROOT / "build/tools/tonelift"
 OUTPUT = ROOT / "docs/images/before_after.jpg"
 MOST_BYTES = 110_000
 
-# Photograph, and the first column and first row of its crop, in pixels.
+# Each entry names a photograph, and gives the first column and the first row of its crop in pixels.
 PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Carrots.exr", 300, 200)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 

@@ -114,8 +114,8 @@ vulkan_suits() {
     [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
 }
 
-# with WHAT PACKAGE SWITCH...: prints the switches of configure if pkg-config finds the package,
-# else a message that WHAT is left out.
+# with WHAT PACKAGE SWITCH...: prints each SWITCH for configure if pkg-config finds PACKAGE.
+# Otherwise prints a message that WHAT is left out.
 with() {
     if "${prefix}pkg-config" --exists "$2"; then
         printf '%s\n' "${@:3}"
@@ -149,7 +149,7 @@ options() {
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
     fi
     if vulkan_suits; then
-        # configure does not search for headers outside the default paths.
+        # configure finds headers outside the default paths only with --extra-cflags.
         printf '%s\n' --enable-vulkan "--extra-cflags=$("${prefix}pkg-config" --cflags vulkan)"
     else
         echo "build.sh: without Vulkan frames (FFmpeg 7.1 and Vulkan headers 1.3.277 or newer have them)" >&2

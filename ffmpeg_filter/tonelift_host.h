@@ -15,8 +15,8 @@ int ff_tonelift_error(tonelift_status status);
 
 tonelift_log ff_tonelift_log(void* host);
 
-/* Returns a log that reports errors, but all other messages only at debug level, because another
- * stream of the same pictures already reports them. */
+/* Returns a log that reports errors as usual, and all other messages at debug level. Another stream
+ * of the same pictures already reports the other messages. */
 tonelift_log ff_tonelift_error_log(void* host);
 
 /* Sets the time of *picture from `pts`. *last is the time of the previous frame in seconds, or NAN

@@ -6,8 +6,8 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* State of one coded stream. Decoders read ahead, so later elements still need the previous
- * transfer function, `before`, for pictures earlier than `since`. */
+/* State of one coded stream. `before` is the previous transfer function. Decoders read ahead, so
+ * later elements still use `before` for pictures earlier than `since`. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;

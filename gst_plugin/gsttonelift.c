@@ -161,8 +161,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* Limits the caps to those that the next element accepts. With the property `format`, the caps can
- * already be fixed except for the color, and only the next element limits the color. */
+/* Limits fixed caps to those that the next element accepts. With the property `format`, caps can be
+ * fixed without a colorimetry. Only the next element then states which colorimetry it accepts. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 

@@ -41,7 +41,7 @@ struct _GstTonelift {
     gint cuda_device_id;
     gboolean without_cuda;
 
-    /* Fields that only the streaming thread uses, or any thread while streaming is stopped. */
+    /* While the element streams, only the streaming thread uses these fields. */
     tonelift_options active;
     tonelift_log log;
     char* message;

@@ -4,8 +4,8 @@
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Codes per cd/m2, largest code of a knee coordinate, and largest code of an anchor (SMPTE ST
- * 2094-40). */
+/* Scales of SMPTE ST 2094-40: `scene_codes` is the number of codes per cd/m2. `knee_codes` and
+ * `anchor_codes` are the largest codes of a knee coordinate and of an anchor. */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

@@ -15,9 +15,8 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Stores the incoming caps and the preferred transfer function for the next picture. Assumes the
- * function of the latest picture at the decoder, because the next picture to arrive is close to
- * it. */
+/* Stores the incoming caps and the preferred transfer function for the next picture. Takes this
+ * function from the latest picture at the decoder, which is close to the next picture. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

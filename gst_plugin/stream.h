@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Maps the frames of the element with a filter of libtonelift, and holds waiting frames. Only the
- * streaming thread calls these functions, or any thread while streaming is stopped.
+ * Maps the frames of the element with a filter of libtonelift, and holds waiting frames. While the
+ * element streams, only the streaming thread calls these functions.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H

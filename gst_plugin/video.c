@@ -44,8 +44,8 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video) {
     return video->transfer == transfer_pq || video->transfer == transfer_hlg;
 }
 
-/* Some sites of GStreamer share a location, because avdec_* elements write "dv" for the chroma site
- * of BT.2020. */
+/* Two chroma sites of GStreamer map to the same location, because avdec_* elements write "dv" for
+ * the chroma location of BT.2020. */
 static const struct {
     GstVideoChromaSite site;
     tonelift_chroma_location location;
@@ -97,9 +97,9 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* Does not use the colors of GstVideoInfo, which fills in missing colors silently; libtonelift
- * fills them in and reports this. Without a chroma site, chroma is assumed to be on the left, as in
- * FFmpeg's decoders. */
+/* Uses the colors of GstVideoInfo only if the caps state colors. GstVideoInfo fills in missing
+ * colors silently, but libtonelift reports the colors that it fills in. Without a chroma site,
+ * chroma is assumed to be on the left, as in FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * A queue of frames that wait until their batch is full or until the look-ahead has seen enough
- * later frames. Only the streaming thread calls these functions, or any thread while streaming is
- * stopped.
+ * later frames. While the element streams, only the streaming thread calls these functions.
  */
 #ifndef GST_TONELIFT_WAITING_H
 #define GST_TONELIFT_WAITING_H

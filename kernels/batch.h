@@ -42,7 +42,8 @@ constexpr int largest_batch = 64;  // maximum number of frames per batch
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // If not empty, the executor uses these images on a Vulkan device instead of the planes.
+    // If these vectors are not empty, the executor uses their images on a Vulkan device instead of
+    // the planes.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;

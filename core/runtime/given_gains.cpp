@@ -19,8 +19,8 @@ constexpr int slots = 2;
 
 // Largest input for which a gain curve is evaluated, where 1.0 is the HDR reference white.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// Limit of a gain in stops, which is needed because steep cubic curves overshoot their control
-// points.
+// Largest magnitude of a gain in stops. Gains are clamped, because steep cubic curves overshoot
+// their control points.
 constexpr float largest_gain = 32;
 
 class GainGraph {
@@ -144,7 +144,8 @@ class GainNumbers {
     }
 
   private:
-    // Lower limit of the last x of a curve. A curve may end at x = 0, whose inverse is infinite.
+    // Lower limit of the x of a curve's last control point. A curve may end at x = 0, where 1 / x
+    // would be infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {

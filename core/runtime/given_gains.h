@@ -29,7 +29,7 @@ class GivenGains {
     explicit GivenGains(Log log) : log_(log) {}
 
     // Reads the metadata of all frames. A frame with missing or broken metadata uses the metadata
-    // of the previous frame. Returns `form`, extended by what this metadata needs.
+    // of the previous frame. Returns `form` with all flags set that the gains of a frame need.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
     void give(size_t number, const GainForm& form, std::vector<float>* numbers);

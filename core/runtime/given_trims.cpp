@@ -53,7 +53,8 @@ ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // Moves the knee up to the diagonal, because a curve with a knee below the diagonal has a pole.
+    // Moves the knee up to the line y = x if it is below. Otherwise, the curve through the knee
+    // would have a pole.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

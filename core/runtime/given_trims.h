@@ -14,8 +14,8 @@ namespace tonelift {
 
 constexpr int given_trim_numbers = 10;
 
-// Maps the input by trims to a screen with a peak of 100 cd/m2. Then scales this peak to the
-// output's white.
+// Tone-maps the input with the trims, which are made for a screen with a peak of 100 cd/m2. Then
+// scales this peak to the output's white.
 Value trimmed_picture(Graph& graph, int first, const Value& input);
 
 // Returns nullptr for valid trims, else a message that describes the error.

@@ -17,7 +17,8 @@ constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
     tonelift_hdr10_plus{}};
 
 constexpr double most_nits = 10000;
-// Smallest peak of a source in cd/m2, as in libplacebo.
+// Lower limit of a source's peak in cd/m2, as in libplacebo. On a screen with a lower peak, the
+// screen's peak is the limit.
 constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }

@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-// largest memory of all frames that wait in the look-ahead, in bytes
+// Maximum total size, in bytes, of the frames that wait in the look-ahead.
 constexpr double most_bytes = 2147483648.0;
 constexpr double same_time = 0.0005;  // tolerance in seconds, because containers round times
 constexpr double fewest_frames = 8, most_frames = 250;

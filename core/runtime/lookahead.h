@@ -31,7 +31,7 @@ class Lookahead {
     // Throws Error (argument) if `frames` are not the next frames that were measured ahead.
     void check(std::span<const tonelift_frame> frames) const;
     // Sets *states to the statistics of the next frames, with the exposures of their shots.
-    // Measures frames that look() did not measure; for these frames, no later frames are known.
+    // Also measures frames that look() did not measure, without knowledge of later frames.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last frame that take() processed, and its shot. Valid until the next call of a non-const
     // function.

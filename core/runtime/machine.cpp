@@ -14,8 +14,9 @@
 namespace tonelift {
 namespace {
 
-// Limits for frames in host memory. A call is divided into pieces of a few frames. Small pieces
-// waste less time, because the first upload and the last download overlap no other work.
+// Work on frames in host memory. Each call consists of several pieces, and each piece is one launch
+// of a few frames. Only the upload of the first piece and the download of the last piece overlap no
+// other work, so smaller pieces waste less time.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -50,7 +51,8 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Each launch takes several microseconds, so launches of few small frames waste time.
+// Returns more frames per launch for smaller frames, because the start of each launch takes several
+// microseconds.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }

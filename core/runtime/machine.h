@@ -19,7 +19,7 @@ int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // With device=auto, the machine is the CPU if GPUs do not support the output.
+    // With device=auto, selects the CPU if GPUs do not support the output format.
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 

@@ -40,7 +40,7 @@ void check_device(const char* device) {
     if (is_given(device) && !same_name(device, automatic)) open_device(device, {}, Log());
 }
 
-// Makes only the plan. An executor would allocate memory for frames.
+// Makes the plan but no executor, because an executor would allocate memory for frames.
 void make_plan(const tonelift_options& options, const Size& size) {
     const tonelift_video in = describe_input(typical_input(size), options, nullptr);
     const tonelift_video out = Filter::output(options, in);

@@ -14,8 +14,8 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR colors are clipped if reach() is at most this number. For the two gamuts of BT.601, reach()
-// is below near_reach.
+// SDR colors are clipped to the output's gamut if reach() is above least_reach and at most
+// near_reach. Between the two gamuts of BT.601, reach() is below near_reach.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -50,8 +50,8 @@ class InputSamples {
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // Returns a component of the input. If its width and height are even, executors can halve the
-    // input while they read it.
+    // Returns a component of the input. If the width and height of the picture are even, executors
+    // can halve the component while they read it.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
@@ -70,8 +70,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns alpha, or 1 where alpha is 0. A division by this number keeps light without coverage,
-// such as a flame.
+// Returns alpha, or 1 where alpha is 0. Pixels with alpha 0 can have light, such as a flame, and a
+// division by 1 keeps this light.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -231,8 +231,8 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// Returns whether the video is SDR. Its light is relative to the output's peak, and only colors
-// outside of the gamut exceed this peak.
+// Returns whether the video is SDR. The light of SDR video is relative to the output's peak, and
+// only colors outside of the gamut exceed this peak.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -241,8 +241,8 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Returns `mode`, or `clip` for SDR of a gamut that is slightly larger than the output's. Displays
-// clip such SDR, too.
+// Returns `clip` instead of `perceptual` for SDR video whose gamut is slightly larger than the
+// output's gamut, because displays clip such colors, too. Otherwise returns `mode`.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;

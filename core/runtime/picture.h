@@ -16,8 +16,8 @@ enum class GamutMode : uint8_t { perceptual, relative, clip, desaturate };
 
 Picture picture_of(const tonelift_video& video);
 
-// A correction that is added to luma, or to red, green and blue alike: `added` at full resolution,
-// `halved` at half resolution.
+// A correction that is added to luma, or to red, green and blue alike. `added` has the resolution
+// of the picture, and `halved` has half the width and half the height.
 struct InputCorrection {
     NodeId added = no_node;
     NodeId halved = no_node;

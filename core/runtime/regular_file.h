@@ -24,8 +24,8 @@ class FileDescriptor {
     int number_;
 };
 
-// Returns the kind of a file for messages, such as "a directory" or "a FIFO", or "" for a regular
-// file.
+// Returns a text for messages that names the kind of the file, such as "a directory" or "a FIFO".
+// Returns "" for a regular file.
 std::string irregular_kind(mode_t mode);
 
 // Opens a regular file for reading. Follows symbolic links and does not block. Returns 0 or errno.

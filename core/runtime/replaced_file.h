@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Errors are thrown as Error (io). Their messages begin with `name` and the path, such as
-// "stats_file 'a'".
+// A file that is written as PATH.part. All errors are thrown as Error (io). Error messages begin
+// with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
     // The path "-" is refused, because it usually means the standard output.

@@ -54,7 +54,8 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // Uses no conditions, so that executors can replace the sum by a table.
+    // Uses no operations with steps, such as comparisons, so that executors can replace the sum by
+    // a table.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
         for (int i = 0; i < reshaping_pieces; ++i) {

@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// Options within range. The strings are copies, and are never NULL.
+// Checked options, whose values are all within range. The strings are copies, and are never NULL.
 class Settings : public tonelift_options {
   public:
     // Throws Error (argument) if an option is out of range. The message names the option and its

@@ -13,11 +13,11 @@ constexpr double longest_flash = 0.15;
 constexpr float flash_rest = 0.25f;
 constexpr float black_light = 0.002f;
 constexpr double longest_fade = 4;
-// Smallest and largest difference of the mean (ShotColumns::light) between consecutive frames of a
+// Limits of the change of the statistic ShotColumns::light between two consecutive frames of a
 // fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// Largest difference between a statistic of a shot and the mean of this statistic over nearby
-// frames. For PQ codes, the difference is about 0.4 stops.
+// A statistic of a shot is clamped to the mean of this statistic over nearby frames, plus or minus
+// this tolerance. For PQ codes, the tolerance is about 0.4 stops.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }

@@ -107,7 +107,8 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Returns whether the percentiles do not fall, with a tolerance of one histogram bin.
+// Returns whether each percentile is at least as large as all lower percentiles, with a tolerance
+// of one histogram bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

@@ -25,16 +25,16 @@ inline constexpr const char* source_light_names[] = {
 };
 constexpr size_t source_light_count = std::size(source_light_names);
 
-// For each percentile of max(R, G, B): the share of the pixels below it, in [0, 1]. 0 for all other
-// statistics.
+// The entry for a percentile of max(R, G, B) is the share of the pixels below it, in [0, 1]. The
+// entries for all other statistics are 0.
 inline constexpr std::array<double, source_light_count> source_light_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
 #include "core/runtime/source_light.def"
 };
 
-// For each percentile of the luminance: the share of the pixels below it, in [0, 1]. 0 for all
-// other statistics.
+// The entry for a percentile of the luminance is the share of the pixels below it, in [0, 1]. The
+// entries for all other statistics are 0.
 inline constexpr std::array<double, source_light_count> source_luminance_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,

@@ -204,7 +204,7 @@ void StatsWriter::begin(StatsSection section) noexcept {
 }
 
 // Continues the file of another filter if all frames of the file are earlier than `first`.
-// Otherwise, the file begins anew.
+// Otherwise, discards the content of the file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -319,7 +319,7 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a maximum so far in `line` exceeds the same maximum in `earlier`. Such a maximum
+// Returns whether a running maximum in `line` exceeds the same maximum in `earlier`. Such a maximum
 // is too large for the film and hides smaller maxima of later frames.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];

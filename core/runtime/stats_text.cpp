@@ -55,7 +55,7 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns the names of the columns that `there` lacks, such as "white, middle".
+// Returns the names of the columns of `here` that `there` lacks, such as "white, middle".
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {

@@ -23,8 +23,8 @@ struct Stream {
 
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes the build and the executor of `stream`. `before` is the current stream, whose statistics
-// are copied, or null.
+// Sets stream.build and stream.executor. `before` is the current stream, or null. `stream`
+// continues with the smoothed statistics of *before.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

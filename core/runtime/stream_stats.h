@@ -61,7 +61,7 @@ class StreamStats {
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Returns whether the file is read and has had statistics for all frames so far.
+    // Returns whether the file is read and contained the statistics of all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;

@@ -15,12 +15,12 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
-// Returns the path of the machine's file in the user's cache folder. Returns "" if there is no
-// cache folder, or if the program has extra privileges (setuid).
+// Returns the path of the machine's tuning file in the user's cache folder. Returns "" if there is
+// no cache folder, or if the program has extra privileges (setuid).
 std::string tuning_path(const TunedMachine& machine);
 
-// Returns the numbers from the file that the option `tuning` selects. If the file is unusable, logs
-// a warning and returns the shipped numbers.
+// Returns the tuning numbers from the file that the option `tuning` selects. If the file is
+// unusable, logs a warning and returns the shipped tuning numbers.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
 // Checks that save_tuning() can write this file, and creates its folder.

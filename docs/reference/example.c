@@ -4,8 +4,8 @@
  *
  *   cc example.c $(pkg-config --cflags --libs tonelift) -o example && ./example out.ppm
  *
- * Where the library is not in a folder that the loader searches, add its folder to the program
- * (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH.
+ * If the library is not in a folder that the loader searches, add its folder to the program's
+ * run-time path (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH.
  * docs/reference/api.md explains the rest.
  */
 #include <stdint.h>
@@ -24,8 +24,8 @@ static void print_message(void* user, tonelift_log_level level, const char* mess
     if (level <= TONELIFT_LOG_WARNING) fprintf(stderr, "tonelift: %s\n", message);
 }
 
-/* P010 keeps its 10 bits in the high bits. PQ from black on the left to 10000 cd/m2 on the right,
- * from bluish at the top to reddish at the bottom. */
+/* Draws a PQ gradient from black on the left to 10000 cd/m2 on the right. Its tint goes from bluish
+ * at the top to reddish at the bottom. P010 has its 10 bits in the high bits of each sample. */
 static void draw(void) {
     for (int y = 0; y < HEIGHT; ++y) {
         for (int x = 0; x < WIDTH; ++x) luma[y][x] = (uint16_t)((64 + 876 * x / (WIDTH - 1)) << 6);

@@ -283,8 +283,8 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to the kept frames. Returns 1 if it differs from them in format, color or
- * HDR metadata, so that they must be encoded first. Returns 0 on success. */
+/* Adds the coming frame to the kept frames and returns 0. Returns 1 and adds nothing if the kept
+ * frames have another format, color or HDR metadata and must be encoded first. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;
@@ -363,8 +363,8 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     }
 }
 
-/* FFmpeg's Hap decoder misreads the section sizes of packets of 16 MiB or more with two
- * textures. */
+/* Warns once if a packet with two textures has 16 MiB or more. FFmpeg's Hap decoder misreads the
+ * section sizes of such packets. */
 static void log_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;

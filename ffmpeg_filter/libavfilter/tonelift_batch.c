@@ -76,7 +76,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* A buffer on a device may be larger than the picture. */
+    /* Sets the size of the picture, because a buffer on a device may be larger. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||

@@ -312,7 +312,8 @@ static enum AVPixelFormat input_format(const AVFilterFormats* offered, int comin
     /* FFmpeg would convert XYZ to YUV with an untagged matrix, so RGB input is chosen. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
-    /* FFmpeg downloads frames from unsupported devices before they reach this filter. */
+    /* FFmpeg downloads frames from unsupported devices. P010 is assumed, because the format after
+     * the download is not known yet. */
     if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = device_samples[0];
     best = best_format(offered, coming);
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;

@@ -7,8 +7,8 @@
 
 #include <tonelift/tonelift.h>
 
-/* Returns options without the look, for frames that the timeline (enable=) excludes. The strings
- * are shared with *options. */
+/* Returns the options for frames that the timeline (enable=) excludes. These options do not change
+ * the look of the picture. The strings are shared with *options. */
 tonelift_options ff_tonelift_without_look(const tonelift_options* options);
 
 #endif

@@ -117,8 +117,8 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* Returns the index of the first frame that has the same images as `frame`, because an image must
- * not be locked twice. */
+/* Returns the index of the first frame that has the same images as `frame`. Callers lock only this
+ * first frame, because an image must not be locked twice. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

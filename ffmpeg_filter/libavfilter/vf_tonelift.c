@@ -247,8 +247,8 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Gives both filters their new options. If one filter refuses its options, both filters keep the
- * old options. */
+/* Passes the new options to both filters of libtonelift. If one filter refuses its options, both
+ * filters keep the old options. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};

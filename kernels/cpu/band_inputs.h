@@ -22,8 +22,8 @@ class BandInputs {
     int most_rows() const { return band_; }
 
     void make(int band, int worker);
-    // Returns the address of the band's first pixel, a multiple of 64 bytes. Each row has radius_x
-    // more pixels on the left side and on the right side.
+    // Returns the address of the band's first pixel, which is aligned to 64 bytes. Each row extends
+    // radius_x pixels beyond the left edge and beyond the right edge of the picture.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 

@@ -43,8 +43,8 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the distance between rows, in samples. The distance is never a multiple of 4096 bytes,
-// because all rows would then use the same few sets of the cache.
+// Returns the distance between rows, in samples. Avoids multiples of 4096 bytes, because rows at
+// such distances use the same few sets of the cache.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     ptrdiff_t pitch = (static_cast<ptrdiff_t>(width) + 15) / 16 * 16 * bytes;

@@ -7,8 +7,9 @@
 
 namespace tonelift {
 
-// Returns the program with shorter sums. In each sum of three products that has a factor 1, leaves
-// out that multiplication and all products with a factor 0. Results can differ in the last bit.
+// Returns the program with shorter sums of three products. If one product has the factor 1, leaves
+// out this multiplication and all products of the sum that have the factor 0. Results can differ in
+// the last bit.
 PointProgram with_short_sums(PointProgram program);
 
 }  // namespace tonelift
