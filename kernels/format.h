@@ -23,8 +23,8 @@ enum class BlockFormat : uint8_t {
 
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// Returns whether the GPU kernels have an encoder for a quality. The encoder for `best` would need
-// more registers than a GPU has.
+// Returns whether the GPU kernels can encode textures with this quality. The encoder for `best`
+// would need more registers than a GPU has.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // width and height of a block, in pixels
@@ -81,11 +81,11 @@ constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
 std::span<const Format> formats();
-// Returns the format with a number of the enum tonelift_format, or nullptr if the number is
-// unknown.
+// Returns the format whose value in the enum tonelift_format is `number`, or nullptr if no format
+// has this value.
 const Format* find_format(int number);
-// Returns the format with a name in Tonelift, FFmpeg or GStreamer, or nullptr if the name is
-// unknown.
+// Returns the format that Tonelift, FFmpeg or GStreamer calls `name`, or nullptr if no format has
+// this name.
 const Format* find_format(const char* name);
 
 struct FramePlanes {

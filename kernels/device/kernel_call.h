@@ -32,7 +32,7 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // largest number of blocks with higher numbers that a block waits for
+    // largest number of blocks with higher indices for which a block of this kernel waits
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic shared memory per block, in bytes
     size_t scratch_bytes = 0;   // device memory per frame; all launches use the same memory
@@ -60,7 +60,7 @@ struct DeviceLimits {
     int compute_major = 0;
     int compute_minor = 0;
     int cache_bytes = 0;  // size of the L2 cache, in bytes
-    // whether kernels in which a block waits for blocks with higher numbers are allowed
+    // whether a block of a kernel is allowed to wait for blocks with higher indices
     bool blocks_may_wait = true;
     int threads_per_block = 1024;
 };

@@ -49,7 +49,8 @@ constexpr bool takes_text(Place place, std::string_view text) {
     return takes_words(place, words, pixels);
 }
 
-// The start of PTX comments that mark places (kernels/device/places.def).
+// The first characters of each PTX comment that marks where generated PTX is inserted.
+// kernels/device/places.def lists these places.
 #define TONELIFT_PLACE_PREFIX "//@"
 
 // Emits a PTX comment that marks a place at which generated PTX is inserted. An unknown name or a

@@ -13,11 +13,13 @@ struct Anchor {
     float middle;
 };
 
-// Upper limit of the mean slope of a curve, below the median and above it.
+// Upper limit of a mean slope. It applies separately to the two parts of a curve: below the median
+// and above the median.
 constexpr float steepest = 1.3f;
 
-// Returns a range with a limited target. The target's black and white stay close to the source's
-// black and white, so that night scenes stay dark.
+// Returns a range whose target extends only a little beyond the source. The target's black is only
+// a little below the source's black, and the target's white only a little above the source's white.
+// Night scenes therefore stay dark.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;

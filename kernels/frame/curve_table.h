@@ -128,9 +128,9 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// Returns a range whose target black depends on the source. If the source is not brighter than the
-// target, the source keeps its own black. If the source is clearly brighter than the target, it
-// gets the target's black. In between, both black levels are blended.
+// Adapts the target's black if it is above the source's black. If the source is not brighter than
+// the target, the new target black is the source's black. If the source is clearly brighter than
+// the target, the target's black does not change. In between, both black levels are blended.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {

@@ -62,8 +62,9 @@ struct Spline {
 
     Cubic shadows, highlights;
 
-    // Joins two cubics at the pivot, or with a line of length `line` in between. Slopes are limited
-    // so that the cubics are monotonic (Fritsch and Carlson 1980).
+    // Joins two cubics. The first cubic ends at `pivot`, and the second begins at `pivot` + `line`.
+    // A straight line connects the cubics. Slopes are limited so that the cubics are monotonic
+    // (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -173,8 +174,8 @@ struct Mobius {
     }
 };
 
-// The curve of ITU-R BT.2446-1, method A, section 4.1. It is the method's processing of luma, for
-// gray input.
+// The curve of ITU-R BT.2446-1, method A, section 4.1. The method maps the luma of gray colors with
+// this curve.
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -33,7 +33,7 @@ TakenOver taken_over(const Plan& plan, const Plan& before);
 // The value of temporally smoothed numbers before the first frame.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
-// Lower bound of a percentile that includes all samples.
+// Lower bound for the samples of a percentile. With this bound, all samples count.
 constexpr float all_samples = -65504.0f;
 
 }  // namespace tonelift

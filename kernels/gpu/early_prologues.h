@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Returns a plan in which the prologues of stencils are moved to the end of an earlier pass. A
-// stencil whose prologue is moved needs one kernel launch less.
+// Returns a plan in which the prologues of stencils are moved to the end of an earlier pass. Each
+// moved prologue saves one kernel launch.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

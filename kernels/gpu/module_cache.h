@@ -19,9 +19,9 @@ class ModuleCache {
     // files.
     explicit ModuleCache(std::string folder, uint64_t most_bytes = usual_bytes);
 
-    // Returns the folder that the environment variable TONELIFT_KERNEL_CACHE names, or "" if its
-    // value is not an absolute path, such as "off". If the variable is not set, returns
-    // $XDG_CACHE_HOME/tonelift, else ~/.cache/tonelift.
+    // Returns the folder that the environment variable TONELIFT_KERNEL_CACHE names. Returns "" if
+    // the variable's value is not an absolute path (for example, if the value is "off"). If the
+    // variable is not set, returns $XDG_CACHE_HOME/tonelift, else ~/.cache/tonelift.
     static std::string usual_folder();
 
     // Returns the key of a kernel's machine code: a hash of the kernel's text and of the

@@ -12,7 +12,8 @@
 
 namespace tonelift {
 
-// Describes where each plane is in the block. Each row is padded to a multiple of 8 pixels.
+// Describes where each plane is in the block of memory that contains all planes of a picture. Each
+// row is padded to a multiple of 8 pixels.
 struct PackedPicture {
     struct Plane {
         size_t offset = 0;

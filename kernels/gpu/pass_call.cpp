@@ -27,9 +27,9 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the planes that the filter of a pass can read directly, or nothing if an input is not
-// such a plane. A stencil must not read planes that its pass overwrites, but a recursive filter
-// can.
+// Returns the planes of the inputs of a pass, so that the filter can read these planes directly.
+// Returns an empty list if an input has a source other than `source`. Also returns an empty list if
+// the pass overwrites one of the planes. Only recursive filters can read an overwritten plane.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;

@@ -18,8 +18,8 @@ struct OrderedStep {
     std::vector<size_t> follows;
 };
 
-// The order of all steps of a plan. steps[0] is the work before the plan, and the last entry is the
-// work after the plan. So step i of the plan is steps[i + 1].
+// The order of all steps of a plan. steps[0] stands for all work that precedes the plan, and the
+// last entry stands for all work that follows the plan. Step i of the plan is steps[i + 1].
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 

@@ -25,8 +25,9 @@ constexpr Bounds unit_bounds{0.0f, 1.0f};
 
 constexpr float nearly = 1.00001f;
 
-// Returns the range of all `corners`. Corners are rounded, but rounding is monotonic, so the range
-// also holds for rounded results in generated code.
+// Returns the range of an operation's result. `corners` are the results for the lower and upper
+// bounds of the operands. Corners are rounded, but rounding is monotonic. The range therefore also
+// holds for rounded results in generated code.
 inline Bounds bounds_from(std::initializer_list<float> corners) {
     Bounds bounds{*corners.begin(), *corners.begin()};
     for (const float corner : corners) {

@@ -70,7 +70,8 @@ constexpr Matrix rgb_to_xyz(const Primaries& p) {
     return columns;
 }
 
-// Scales the rows of a matrix to XYZ so that the white point becomes (1, 1, 1), as CIELAB expects.
+// Scales the rows of a matrix that converts RGB to XYZ. White then becomes (1, 1, 1), as CIELAB
+// expects.
 constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
     for (int i = 0; i < 3; ++i)
         for (double& entry : xyz.at[i]) entry /= white.xyz(i);

@@ -149,8 +149,8 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Returns a power of 2^e, with the exponent that the table is made for, if x is from 2^e to 2^(e +
-// 1). Each such range of x is an octave, and the table covers 32 octaves.
+// Returns (2^e)^p for x from 2^e to 2^(e + 1). The table is made for one exponent p. Each such
+// range of x is an octave, and the table covers 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));

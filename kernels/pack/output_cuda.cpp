@@ -42,9 +42,9 @@ int texture_rows(int given) {
     return std::clamp(given / block_side * block_side, block_side, most);
 }
 
-// Replaces the last tall blocks, which would fill half of the device, with low blocks. All
-// multiprocessors then end at about the same time. Returns false if the frame is too small for
-// this.
+// Divides a frame into tall blocks at the top and low blocks at the bottom. The low blocks replace
+// as many tall blocks as fill half of the device. All multiprocessors then end at about the same
+// time. Returns false if the frame is too small for this division.
 bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {
     const long long at_once = pixels_at_once(limits, output_tall_rows);
     const long long pixels = 1LL * pass.width * pass.height;

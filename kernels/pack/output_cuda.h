@@ -9,9 +9,9 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch. `vectors` is true if the addresses and pitches of all output planes are
-// multiples of 16 bytes. `frames` is the maximum number of frames per launch, or 0 if the shape of
-// blocks must not depend on this number.
+// Returns the launch of the kernel that writes the output frame. `vectors` is true if the addresses
+// and pitches of all output planes are multiples of 16 bytes. `frames` is the maximum number of
+// frames per launch, or 0 if the shape of blocks must not depend on this number.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning,
                        const DeviceLimits& limits, int frames);
 

@@ -86,8 +86,8 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Conversion of numbers to samples.
 
-// Rounds a code to an integer, and ties to the even integer. After the addition of 2^23, the low
-// bits of the float are this integer.
+// Rounds a code to the nearest integer, or to the even integer if two integers are equally near.
+// After the addition of 2^23, the low bits of the float are this integer.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23

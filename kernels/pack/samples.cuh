@@ -50,8 +50,8 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // The empty assembly makes nvcc keep these flags in a register. Otherwise, nvcc would compute
-    // them again for each row.
+    // The empty asm statement makes nvcc keep these flags in a register. Otherwise, nvcc would
+    // compute the flags again for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;

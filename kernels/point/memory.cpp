@@ -37,7 +37,7 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
 }
 
 // Prefetches the pixel that is strip_pixels after `here`. Hardware prefetchers stop at the end of a
-// memory page, and a page is about as long as a row of a plane.
+// memory page. A page is about as long as a row of a plane, so they stop about once per row.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);

@@ -174,8 +174,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// Name of the implementation that a function has with the best instruction set of this CPU. Tests
-// use it. The name "formula" means the template in kernels/math.
+// The name of a function, and the name of its implementation for the best instruction set of this
+// CPU. Tests compare these names. The name "formula" means the template in kernels/math.
 struct Body {
     const char* function;
     const char* name;

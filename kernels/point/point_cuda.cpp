@@ -7,8 +7,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Returns the number of rows per thread. It does not depend on the number of frames in a launch, so
-// the rounding of sums of floats does not either.
+// Returns the number of rows per thread. This number does not depend on the number of frames in a
+// launch. Sums of floats are therefore rounded in the same way for any number of frames.
 int rows_of_thread(int height, const Tuning& tuning) {
     if (tuning.point_rows > 0) return tuning.point_rows;
     return height >= 1440 ? 16 : 4;

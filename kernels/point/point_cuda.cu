@@ -9,8 +9,9 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Calls `body` for each two rows of a block. The number of rows per block does not depend on the
-// number of frames, so the rounding of sums of floats does not either.
+// Calls `body` for each pair of rows of a block. The number of rows per block does not depend on
+// the number of frames. Sums of floats are therefore rounded in the same way for any number of
+// frames.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {

@@ -19,8 +19,8 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// Maximum cost of a program that is compiled to machine code. This limits the time to compile to
-// about 20 ms.
+// Maximum cost of a program that is compiled to machine code. With this limit, compiling a program
+// takes at most about 20 ms.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {

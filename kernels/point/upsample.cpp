@@ -135,8 +135,8 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
-// Returns the cells between two rows. If the upper row is the lower row of the previous cells,
-// reuses its values.
+// Returns the cells between two rows. If the upper row was the lower row of the previous cells,
+// reuses the values of this row.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;

@@ -24,8 +24,8 @@ void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
-// Compute a statistic of one row, and of all rows from the results per row. The order of additions
-// is fixed, so the results are equal bit for bit on all machines.
+// reduce_row() computes a statistic of one row. reduce_rows() combines the results of all rows. The
+// order of additions is fixed, so the results are equal bit for bit on all machines.
 double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 

@@ -36,8 +36,8 @@ struct ReductionLayout {
     uint32_t bytes = 0;
 };
 
-// `partials` has a number for each reduction: the blocks per frame of the pass that computes the
-// reduction.
+// `partials` contains the number of partial results per frame of each reduction. On a GPU, each
+// block of the pass that computes the reduction stores one partial result.
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);
 

@@ -11,8 +11,9 @@
 
 namespace tonelift::cuda {
 
-// `inputs` are the planes that the kernel reads: value, guide and full-size guide for the kind
-// `joint`, and else value. The pass must not write to these planes.
+// `inputs` are the planes that the kernel reads. The kind `joint` has three inputs: value, guide
+// and full-size guide. All other kinds have only the input value. The pass must not write to these
+// planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

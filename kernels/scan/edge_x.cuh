@@ -192,8 +192,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches pixels of a block that will run after this block. EdgeScanParameters has the distance
-// between both blocks.
+// Prefetches the pixels of a block that will run after this block. The distance between the two
+// blocks is p.prefetch_frames frames plus p.prefetch_blocks blocks.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;

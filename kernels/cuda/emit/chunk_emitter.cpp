@@ -371,7 +371,7 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// Updates the minimum or maximum of a reduction by `value`, unless `value` is NaN. A minimum is
+// Includes `value` in the minimum or maximum of a reduction, unless `value` is NaN. A minimum is
 // computed as the maximum of inverted keys.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =

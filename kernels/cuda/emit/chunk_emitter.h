@@ -40,8 +40,8 @@ struct Chunk {
 class ChunkEmitter {
   public:
     // `vectors` must be false if rows of the input frame can start at addresses that are not
-    // multiples of 16 bytes. `prefix` begins the names of registers and labels. If `functions` is
-    // null, all code is inlined.
+    // multiples of 16 bytes. The names of registers and labels start with `prefix`. If `functions`
+    // is null, all code is inlined.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 

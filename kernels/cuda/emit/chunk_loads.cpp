@@ -25,8 +25,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Emits loads of v210 words, each of which has three 10-bit samples. Returns words that are shifted
-// so that the first word begins with `sample`.
+// Emits loads of v210 words. Each word has three 10-bit samples. Also emits shifts that move the
+// samples, so that the first word begins with `sample`. Returns the registers of the shifted words.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -206,8 +206,8 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// Subtracts 2^23 and divides by 65535 in one multiply-add. The product of 2^23 and the float
-// 1/65535 adds no rounding error, because a factor of 2^23 only changes the exponent.
+// Returns a sample as a float. For unorm16, one multiply-add computes (biased_code - 2^23) / 65535.
+// Its constant 2^23 * (1 / 65535) adds no rounding error, because 2^23 only changes the exponent.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

@@ -48,8 +48,9 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 // 2^23. The low 23 bits of a float in [2^23, 2^24) are the integer by which the float exceeds 2^23.
 constexpr float code_base = 8388608.0f;
 
-// Name of a register that contains the bits of the float 2^23. The driver's compiler cannot find
-// out that the value is constant, so it keeps the register.
+// Name of a register that contains the bits of the float 2^23. In kernels that store the output,
+// FrameAccess::begin() hides from the driver's compiler that this value is constant. Otherwise, the
+// compiler would load the constant again before each use.
 constexpr const char* code_base_register = "%tcb";
 
 // Returns the float 2^23 + code of an integer sample with at most 16 bits. float_sample() returns

@@ -21,7 +21,7 @@ struct BytesPlace {
 };
 
 // `vectors` must be true only if the addresses of all input rows are multiples of 16 bytes.
-// `prefix` begins the names of registers and labels.
+// The names of registers and labels start with `prefix`.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

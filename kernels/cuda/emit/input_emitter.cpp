@@ -26,7 +26,7 @@ bool InputEmitter::is_subsampled(int component) const {
 }
 
 // Returns the first component that shares its loads with `component`. Interleaved components share
-// their loads; a component without such a partner is returned itself.
+// their loads. If no other component shares the loads of `component`, returns `component`.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

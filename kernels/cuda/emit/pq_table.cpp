@@ -19,8 +19,8 @@ struct Table {
     PqLine (*line)(int entry);
 };
 
-// between_register contains the address between the encoding and the decoding table. Without this
-// register, the driver's compiler would compute the address again at each use.
+// between_register contains the address at which the encoding table ends and the decoding table
+// starts. Without this register, the driver's compiler would compute the address again at each use.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;

@@ -13,7 +13,8 @@ namespace tonelift::cuda {
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
 // Emits PTX with which all threads of a block together copy the tables to shared memory. `zero` is
-// a register that contains 0, or "" to do without between_register.
+// the name of a register that contains 0, or "". The driver's compiler must not recognize this 0 as
+// a constant. If `zero` is "", the PTX does not use between_register.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
 // As long as this object lives, pq_decode() and pq_encode() of ptx_math.h emit table look-ups
@@ -31,7 +32,7 @@ class PqTableScope {
 };
 
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x);
-// Emits the PQ encoding of any number `x`; 1.0 is 203 cd/m2.
+// Emits the PQ encoding of any number `x`. The value 1.0 of `x` stands for 203 cd/m2.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x);
 
 }  // namespace tonelift::cuda

@@ -23,8 +23,8 @@ std::string text(T n) {
 
 class PtxWriter {
   public:
-    // `prefix` begins the names of registers and labels. It must be different for each writer whose
-    // PTX is inserted into the same kernel.
+    // The names of registers and labels start with `prefix`. Writers whose PTX is inserted into the
+    // same kernel must have different prefixes.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);

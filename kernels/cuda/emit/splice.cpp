@@ -19,7 +19,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// CUDA 11.7 and later drivers (515 or newer) accept PTX of this version.
+// Drivers for CUDA 11.7 or later (driver version 515 or later) accept this version of PTX.
 constexpr const char* ptx_version = ".version 7.7";
 
 // Largest number of instructions of a kernel without calls. Longer kernels call PTX functions,
