@@ -80,8 +80,8 @@ class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
 
-    // Returns what is needed of each step if the condition is false. Visits the steps from last to
-    // first, because a plane is needed only if a later pass reads it.
+    // Returns for each step whether it can be skipped or shortened if the condition is false.
+    // Visits the steps from last to first, because a plane is needed only if a later pass reads it.
     std::vector<Need> run() {
         std::vector<Need> needs(plan_.steps.size(), Need::whole);
         for (size_t i = needs.size(); i-- > 0;) {

@@ -29,8 +29,8 @@ struct TuningNumber {
 
 std::span<const TuningNumber> tuning_numbers();
 
-// Returns `tuning` with shipped values for all numbers that would change the order of
-// floating-point additions.
+// Returns a copy of `tuning` that does not change the order of floating-point additions. Numbers
+// that would change this order have their shipped values in the copy.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

@@ -6,8 +6,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# Both tables map Debian's name of an architecture: to the compiler's name, and to the kernel's
-# name.
+# Both tables map Debian's name of an architecture. `triplets` contains the compiler's name, and
+# `machines` contains the kernel's name.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 

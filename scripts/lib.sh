@@ -63,7 +63,7 @@ with_progress() {
     return $status
 }
 
-# newest_line LOGS: prints the last progress line of the file that was written last, without tabs.
+# newest_line LOGS: prints the last progress line of the newest file, with spaces instead of tabs.
 newest_line() {
     local log newest=
     for log in $1; do [ -n "$newest" ] && [ "$newest" -nt "$log" ] || newest=$log; done

@@ -30,7 +30,7 @@ struct Segment {
 };
 
 // Returns the state at the start of a segment. combine(k, earlier, later) composes the states of
-// two series of segments, of which `later` has 2^k segments.
+// two adjacent series of segments. The series of `later` has 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,

@@ -61,8 +61,8 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// Cuts rows or columns into blocks. A block has one row, or wide_columns columns if two such blocks
-// fit on a multiprocessor, or else narrow_columns columns.
+// Cuts rows or columns into blocks. A block of rows has one row. A block of columns has
+// wide_columns columns if two such blocks fit on a multiprocessor, else narrow_columns columns.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);

@@ -7,7 +7,8 @@
 namespace tonelift::cuda {
 
 // Maximum number of threads per block, and minimum length of a segment in pixels. lines_cuda.cpp
-// makes this length odd, so that the threads of a warp access different banks of shared memory.
+// makes the length of every segment odd. The threads of a warp then access different banks of
+// shared memory.
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 

@@ -108,8 +108,8 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Returns whether the device can run enough blocks at the same time. Only then can blocks wait for
-// each other.
+// Returns whether the device can run all blocks of edge_y_panels_at_once panels at the same time.
+// Only then can the blocks of a panel wait for each other.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

@@ -6,11 +6,11 @@
 
 namespace tonelift::cuda {
 
-// Value of EdgeScanParameters::prefetch_frames that turns off the prefetch of later blocks, for
-// devices with a small L2 cache.
+// Value of EdgeScanParameters::prefetch_frames that turns the prefetch off. It is used on devices
+// whose L2 cache is too small for the prefetched pixels.
 constexpr int edge_prefetch_none = 1 << 20;
 
-// Shape of a block of the filter along rows: chunks of 8 pixels per thread, maximum number of
+// Shape of a block of the filter along rows: number of 8-pixel chunks per thread, maximum number of
 // threads, and minimum number of blocks per multiprocessor.
 struct EdgeRowShape {
     int chunks;
@@ -31,8 +31,8 @@ constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 // spill.
 constexpr int edge_x_held_chunks = 2;
 
-// Number of columns per block. With fewer columns, blocks wait less for each other, but take longer
-// to load.
+// Numbers of columns per block and per thread. With fewer columns per block, blocks would wait less
+// for each other, but loading their pixels would take longer.
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;
 
@@ -58,7 +58,8 @@ constexpr unsigned edge_y_warp_bytes =
 constexpr int edge_tile_state_bytes = 32;
 
 // Number of panels (groups of edge_panel columns) whose blocks must fit on the device at the same
-// time. The blocks of one panel wait for each other, and other streams need room too.
+// time. One panel would be enough for blocks that wait for each other, but other streams need room
+// too.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

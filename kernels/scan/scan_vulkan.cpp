@@ -24,8 +24,8 @@ constexpr unsigned usual_threads = 256;
 // groups per invocation.
 constexpr unsigned usual_shape = 3;
 constexpr unsigned most_reducing_blocks = 256;
-// Shape of a block of the filter along columns: chunks of 4 columns, rows per group, and groups per
-// band. docs/decisions/0042-scans-without-loops.md compares other shapes.
+// Shape of a block of the filter along columns: number of 4-column chunks, rows per group, and
+// groups per band. docs/decisions/0042-scans-without-loops.md compares other shapes.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
 constexpr unsigned least_bands = 4, most_bands = 8;
 constexpr unsigned band_rows = group_rows * band_groups;

@@ -25,10 +25,11 @@ constexpr int padded_radius = 8;
 
 constexpr int small_window_radius = 2;
 
-// convolve_thread_rows() returns the number of rows per thread. For radii above 8, it is 2: 4 rows
-// need twice the code of 2 rows, and are at most 3 % faster.
 constexpr int wide_rows = 4;
 constexpr int wide_columns = 256;
+
+// Returns the number of rows per thread. For radii above padded_radius, 4 rows would need twice the
+// code of 2 rows, and would be at most 3 % faster.
 constexpr int convolve_thread_rows(int radius) {
     return radius <= 2 || radius > padded_radius ? 2 : 4;
 }
@@ -41,9 +42,10 @@ constexpr int wide_tile_rows = 32;
 constexpr int slab_bytes = 30 * 1024;
 constexpr int program_bytes = 16 * 1024;
 
-// Upper limits of the median by ranks. Ranks are compared as half floats, so there must be fewer
-// than 31744 ranks.
+// Width and height of a block's output in the kernels median_ranks and median_any, in pixels.
 constexpr int median_side = 32;
+// Maximum number of input pixels of a block for the median by ranks. Ranks are compared as half
+// floats, so there must be fewer than 31744 ranks.
 constexpr int most_ranks = 4096;
 
 }  // namespace tonelift::cuda

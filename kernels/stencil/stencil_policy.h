@@ -14,8 +14,8 @@ constexpr float smallest_sigma = 1e-3f;
 // value by at least surface_reach times the threshold.
 constexpr float surface_reach = 2.5f;
 
-// Number of vectors that are summed independently, to hide the latency of multiply-adds. A
-// multiply-add takes 4 cycles, and a core starts two multiply-adds of 256 bits per cycle.
+// Number of vectors whose sums are computed at the same time. A multiply-add takes 4 cycles, so the
+// multiply-add units would be idle most of the time with a single sum.
 constexpr int stencil_vectors = 4;
 
 // Width of a block of columns, in pixels. The rows of a block of this width stay in the L1 cache.
@@ -23,7 +23,7 @@ constexpr int window_columns = 32;
 
 constexpr int small_median_radius = 3;
 
-// Number of output columns for which the median sorts the input once.
+// Width of a block of columns of the median, in pixels. The median sorts the input of a block once.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

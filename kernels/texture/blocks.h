@@ -118,8 +118,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// Computes the luma that goes with encoded chroma. Luma is computed after chroma, so that it
-// compensates a part of the errors of the encoded chroma.
+// Computes the luma of a block from its pixels and its encoded chroma. The luma compensates a part
+// of the errors of the encoded chroma.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {

@@ -15,8 +15,8 @@ class IdleArenas;
 class Workers {
   public:
     // Starts `threads` threads. If `threads` is 0, the number of threads is `percent` percent of
-    // the CPU cores that the process can use. The number is limited by TBB (global_control), by
-    // default to the number of these cores.
+    // the CPU cores that the process can use. TBB limits the number of threads (global_control). By
+    // default, TBB's limit is the number of these cores.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 

@@ -34,8 +34,8 @@ struct Form {
     std::string text() const;
 };
 
-// Returns the form of the output. The form keeps the arrangement of the input if the output format
-// allows it.
+// Returns the form of the output. Its arrangement is that of the input if the output format allows
+// it, else `planes`.
 Form output_form(const Form& in, const tonelift_video& out);
 
 struct ArrayShape {
@@ -73,7 +73,7 @@ class Picture {
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);
-    // `first` is the index of the array's dimension of rows. The next dimension is that of columns.
+    // `first` is the index of the array's row dimension. The column dimension follows it.
     void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
 
     Form form_;

@@ -216,7 +216,7 @@ TEST(ScenePeak, IsIgnoredIfTheFrameExceedsIt) {
     }
 }
 
-// SMPTE ST 2094-40 defines this peak only for PQ, so it has no effect on SDR.
+// SMPTE ST 2094-40 defines the scene peak only for PQ, so the scene peak has no effect on SDR.
 TEST(ScenePeak, IsIgnoredInSdr) {
     tonelift_options options = default_options();
     options.script_text = "output color(scene_peak);";

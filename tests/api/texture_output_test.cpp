@@ -52,7 +52,7 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
 }
 
 // Returns whether the filter adds no dither noise for a texture format. The color codes of BC1 and
-// BC3 have 5 or 6 bits, which are coarser than the noise.
+// BC3 have 5 or 6 bits, and the steps between these codes are larger than the noise.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }

@@ -12,7 +12,8 @@
 namespace tonelift::interpreted_kernels_test {
 namespace {
 
-// Devices start blocks about in their order, so the last block first finds more faults.
+// The interpreter runs the threads of a block one after another. The reverse order finds missing
+// barriers that the usual order hides.
 TEST(InterpretedKernels, AgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
@@ -168,8 +169,8 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// The kernels do not clamp codes after dithering, so the noise must not lead below the first or
-// above the last code.
+// The kernels do not clamp codes after dithering. The dither noise must therefore not result in
+// codes below the first code or above the last code.
 TEST(InterpretedKernels, DitherStaysWithinTheRangeOfCodes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {

@@ -239,7 +239,8 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, gpu_with_most_registers, every_kernel);
 }
 
-// Assembles only one variant for one GPU, because errors of a built-in function depend on neither.
+// Assembles only one variant for one GPU, because errors of a built-in function do not depend on
+// the variant or the GPU.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels(Access::vectors);
     for (const Builtin& builtin : builtins()) {

@@ -251,7 +251,7 @@ class Survives(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "2s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
-        # A parent such as nohup may have set SIGHUP to be ignored.
+        # A parent such as nohup may have set SIGHUP to be ignored, so env restores its default.
         command = ["env", "--default-signal", sys.executable, str(FARM), "local", source,
                    self.path(output), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:

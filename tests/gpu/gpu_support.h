@@ -108,8 +108,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Runs body(device, i) for each i below `count`, in several threads. Each thread has its own
-// device, because the driver compiles kernels for a device on one core.
+// Runs body(device, i) for each i below `count`, in several threads. Each thread opens the device
+// separately, because the driver compiles the kernels of one device object on one core.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

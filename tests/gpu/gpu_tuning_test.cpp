@@ -58,8 +58,8 @@ std::vector<NamedTuning> few_tunings() {
     return tunings;
 }
 
-// Returns few_tunings(), and one tuning for each value of each number that is not the default. The
-// other numbers have their defaults.
+// Returns few_tunings(), and one tuning for each value that differs from a number's default. In
+// each such tuning, all other numbers have their defaults.
 std::vector<NamedTuning> many_tunings() {
     std::vector<NamedTuning> tunings = few_tunings();
     for (const TuningNumber& number : numbers_of_cuda()) {

@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
-# Maps patterns of commands that this test does not run to the reason.
+# Maps patterns of commands to the reason why this test does not run the commands.
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",

@@ -9,8 +9,8 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// These masks contain only accesses that occur. With a mask of all accesses, drivers would flush
-// more caches than necessary.
+// These masks contain only the accesses that this library's commands make. With a mask of all
+// accesses, drivers would flush more caches than necessary.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =

@@ -71,8 +71,8 @@ class VulkanDevice {
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    // The queues for compute work, uploads and downloads, in this order. The queue for downloads
-    // can be missing, or both queues for copies.
+    // The queues for compute work, uploads and downloads, in this order. If there is only one queue
+    // for copies, uploads use it. If there is none, the list contains only the compute queue.
     std::deque<vulkan::Queue> queues_;
     std::vector<uint32_t> families_;
     DeviceLimits limits_;

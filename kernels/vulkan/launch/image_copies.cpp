@@ -77,8 +77,9 @@ VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
     return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
 }
 
-// Records the takeover of the caller's images: a change of their layout and, if needed, of their
-// queue family. Waiting for the caller's semaphores already makes earlier writes visible.
+// Records barriers that acquire the caller's images. The barriers change the layout of the images
+// and, if needed, their queue family. Waiting for the caller's semaphores already makes earlier
+// writes visible.
 void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
                        Timeline::Semaphores& semaphores) const {
     for (size_t i = 0; i < frame.semaphore.size(); ++i)

@@ -7,8 +7,8 @@ namespace {
 // Largest number of rows that are unrolled. More rows would exceed the instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Loads the tile as one list of elements. Consecutive threads load consecutive elements, which
-// needs a division per element to find its row.
+// Loads the tile as one list of elements, so consecutive threads load consecutive elements. Finding
+// the row of an element needs a division.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;
