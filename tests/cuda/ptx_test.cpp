@@ -161,7 +161,8 @@ Plan default_plan(const Stream& stream, int width, int height) {
                        TONELIFT_FORMAT_NV12);
 }
 
-// Only the tests of sizes and formats assemble the variants without vector access.
+// Assembles only the variants with vector access. The tests of sizes and formats assemble all
+// variants.
 TEST_F(Ptx, DefaultPresetSuitsEveryGpu) {
     PlanKernels kernels(Access::vectors);
     kernels.add(default_plan(streams[0], 3840, 2160), streams[0].name);

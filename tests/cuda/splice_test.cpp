@@ -74,8 +74,8 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// Returns the lines that use shared memory without a barrier after its previous use
-// (kernels/device/places.cuh).
+// Returns the lines that use shared memory although no barrier follows the previous use of shared
+// memory (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;

@@ -85,8 +85,8 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # Doubles the frame rate in the header, which halves the unit of timestamps and makes room
-        # for hidden frames between shown frames.
+        # Doubles the frame rate in the header, so the unit of timestamps is half as long. Hidden
+        # frames then fit between shown frames.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])

@@ -33,8 +33,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // Different rounding can move the top of a histogram's bar by a row, so some pixels may differ
-    // there.
+    // CPU and GPU round differently, which can move the top of a histogram's bar by a row. Some
+    // pixels may therefore differ there.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;
