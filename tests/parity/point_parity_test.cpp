@@ -182,7 +182,8 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// Results with the option cpu must not depend on whether a processor uses gather instructions.
+// With equal values of the option cpu, a processor with slow gather instructions must give the same
+// results as a processor with fast gather instructions.
 TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;

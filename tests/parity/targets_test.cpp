@@ -107,8 +107,8 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// Calls f(number, full, quick) for numbers from 0 to `most`. `full` and `quick` are the results in
-// full precision and in the precision for 8-bit output.
+// Calls f(number, full, quick) for numbers from 0 to `most`. `full` is the result of `op` in full
+// precision, and `quick` is its result in the precision for 8-bit output.
 template <typename F>
 void for_both_precisions(Op op, float most, F f) {
     constexpr int count = 4096;

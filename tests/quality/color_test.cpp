@@ -292,7 +292,8 @@ TEST(BrightColors, KeepTheirDetail) {
     judge("the same in half a stop, least", step, "code values", Bar::at_least(0));
 }
 
-// The luma of `color` from 100 cd/m2 on, in quarters of a stop.
+// Returns the mapped luma of `color` at `count` luminances. The first luminance is 100 cd/m2, and
+// each further luminance is a quarter of a stop higher.
 std::vector<double> luma_ramp(const Color& color, int count) {
     std::vector<std::vector<Color>> rows;
     for (int i = 0; i < count; ++i)

@@ -56,8 +56,9 @@ double hue_difference(const Color& a, const Color& b);
 // Returns L*, a* and b* (ISO/CIE 11664-4) of linear BT.2020 light. White is D65 at 203 cd/m2.
 Color cielab(const Color& bt2020);
 double cielab_hue(const Color& bt2020);
-// Returns the light of a black body of 1667 to 4000 K in linear BT.2020, with the luminance `nits`
-// (Kim et al. 2002, "Design of advanced color temperature control system for HDTV applications").
+// Returns linear BT.2020 light with the chromaticity of a black body and the luminance `nits`. The
+// formulas are valid from 1667 to 4000 K (Kim et al. 2002, "Design of advanced color temperature
+// control system for HDTV applications").
 Color black_body(double kelvin, double nits);
 
 }  // namespace quality

@@ -104,7 +104,8 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// Returns the tolerance on a GPU, which is wider for operations that GPUs compute less exactly.
+// Returns the tolerance on a GPU. It is wider than on the CPU for operations that GPUs compute less
+// exactly than the CPU.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     if (is_exact(op)) return wider;

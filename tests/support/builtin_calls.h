@@ -26,7 +26,7 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
         const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
         return number_text(parameter.name == "to" ? 1 : value);
     }
-    // Every argument has another value, because functions such as min() have no effect on equal
+    // Each argument gets a different value, because functions such as min() have no effect on equal
     // arguments.
     const std::string number = "0." + std::to_string(index + 1);
     switch (parameter.kind) {

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// While an object of this class exists, a write beyond `bytes` bytes of a file fails with "File too
-// large".
+// While an object of this class exists, a write fails with "File too large" if it would make a file
+// larger than `bytes` bytes.
 class LimitedFiles {
   public:
     explicit LimitedFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

@@ -29,10 +29,10 @@ inline float draw_hostile(std::mt19937& random) {
     static const float numbers[] = {
         0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, 2.0f, 3.0f, -7.0f, 255.5f, 4096.0f, 65504.0f,
         -65504.0f, 1e-7f, -1e-7f, 1e-30f, 1e9f, -1e9f, 1e30f, -1e30f,
-        // The next numbers are limits of floats and denormal numbers.
+        // The next numbers are limits of float, denormal numbers and very large numbers.
         Limits::max(), -Limits::max(), Limits::min(), -Limits::min(), 1e-40f, -1e-40f,
         Limits::denorm_min(), 16777216.0f, 8388607.5f, 1e19f, -1e20f,
-        // At the next numbers, formulas have breakpoints.
+        // The next numbers are near the breakpoints of piecewise formulas or at range limits.
         0.0031308f, 0.04045f, 0.08333334f, 0.083333336f, 0.6f, 0.625f, 0.99999994f, 1.0000001f,
         3.1415927f, 1.5707964f, -1.5707964f, 6.2831855f, 87.3f, 88.4f, 88.8f, -87.4f, 126.5f,
         127.5f, 128.0f, -126.0f, -126.5f, -150.0f, 49.261086f};

@@ -41,7 +41,7 @@ class RpuWriter {
     }
 
   private:
-    // Returns the CRC-32 of MPEG-2.
+    // Returns the checksum CRC-32/MPEG-2 of the payload.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {

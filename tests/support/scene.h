@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Draws the scene at the time `frame`. Other frames have moved parts and slightly different light.
+// Draws the scene at the time `frame`. From frame to frame, parts of the scene move, and its light
+// changes slightly.
 void draw_scene(TestPicture& picture, int frame);
 
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);

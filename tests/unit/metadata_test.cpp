@@ -142,8 +142,8 @@ TEST_F(GainCurvesTest, AreReadBackAsWritten) {
     }
 }
 
-// SMPTE ST 2094-50, clauses 6.2.2, 6.2.3 and 6.5.2, limits headrooms, alternates and control
-// points.
+// SMPTE ST 2094-50 limits the headrooms, the number of alternates and the number of control points
+// (clauses 6.2.2, 6.2.3 and 6.5.2).
 TEST_F(GainCurvesTest, KeepTheConstraintsOfTheStandard) {
     for (double source = 50; source <= 10000; source *= 1.17) {
         const GainCurves curves = read_back(st2094_50_bits(fitted_gains(screens(source), source)));

@@ -177,7 +177,8 @@ TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// If an AVIF has both, CICP wins, because ICC profiles before version 4.4 cannot state PQ or HLG.
+// If an AVIF has CICP numbers for HDR and an ICC profile, the CICP numbers win. ICC profiles before
+// version 4.4 cannot state PQ or HLG.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {

@@ -236,7 +236,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
-// ISO 21496-1, annex C.3: the brand tmap marks a file with such a gain map.
+// ISO 21496-1, annex C.3: the brand tmap marks a file that contains a gain map of this standard.
 TEST_F(Heics, StandardGainMapsAreReportedAsUnsupported) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");

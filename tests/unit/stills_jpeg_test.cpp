@@ -87,7 +87,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// Tests JPEG files with damage as programs and memory cards cause it.
+// Tests JPEG files with the kinds of damage that programs and memory cards cause.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {

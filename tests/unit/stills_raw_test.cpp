@@ -94,8 +94,8 @@ class Raws : public Stills {
     }
 };
 
-// DNG 1.4: AsShotNeutral contains the sensor values of white, and WhiteLevel is the sample that
-// means 1.0.
+// DNG 1.4: AsShotNeutral contains the sensor values of white, and WhiteLevel is the sample value
+// that represents 1.0.
 TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);

@@ -27,8 +27,8 @@ OPERATORS = {
     "eilertsen2015": (eilertsen2015, float),
 }
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# Settings that are left out. The study's pipeline added noise and artifacts to this operator's HLG
-# renderings, which lowered their scores.
+# Pairs of operator and encoding that settings() leaves out. The study's pipeline added noise and
+# artifacts to the HLG renderings of this operator, which lowered their scores.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
 PEAKS = {"pq": 10000.0, "hlg": 1000.0}
 BRIGHTEST = 1000.0

@@ -13,8 +13,8 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# Scores of Tonelift 0.1 and of other tone mappers in blind votes, and the mean penalties of their
-# renderings.
+# This table has a row for each look of Tonelift 0.1 and for each other tone mapper. A row contains
+# the score from blind votes and the mean penalties of the renderings.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
 VOTE_IMPORTANCE = 2
 

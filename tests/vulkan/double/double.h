@@ -32,7 +32,8 @@ struct Controls {
     long submitted = 0;
     long copied = 0;
     long awaited = 0;
-    // Number of submitted semaphore values for which the host had not waited before.
+    // Number of semaphore values that the host had not waited for when a submission was made.
+    // Counts the values that earlier submissions signal, and those that the submission waits for.
     long unseen = 0;
     long compiled = 0;
     long reused = 0;
