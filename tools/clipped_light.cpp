@@ -74,8 +74,8 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        // A picture with only black and white patches is probably a mask on purpose, so there is no
-        // warning.
+        // If all patches are black or white, the script probably makes a mask on purpose, so there
+        // is no warning.
         if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";

@@ -117,8 +117,8 @@ class Mapping {
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads the next frame. Returns false at the end of the stream. If a later frame than the first
-    // has an error, run() reports it after all earlier frames are written.
+    // Reads the next frame. Returns false at the end of the stream. If a frame after the first one
+    // has an error, run() reports the error after all earlier frames are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);

@@ -194,12 +194,11 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Adds device=cpu below, because this process possibly forks later and must not use a GPU
-    // before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");
     });
+    // This process must not use a GPU, because it possibly forks later.
     general.options.push_back({"device", "cpu"});
     tonelift_video in = still_video("gbrpf32le", 256, 256);
     in.transfer = h273::transfer_linear;

@@ -138,8 +138,8 @@ class Plot {
         return drawn;
     }
 
-    // Draws a curve over time. Where several frames share half a pixel, only the darkest and the
-    // brightest of them are drawn.
+    // Draws a curve over time. If several frames fall into the same half pixel, only the darkest
+    // and the brightest of these frames are drawn.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

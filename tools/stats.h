@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Returns a summary, such as "film.stats: complete, 1440 frames, from 0 to 59958333".
+// Reads a statistics file and returns a summary of the file, such as "film.stats: complete, 1440
+// frames, from 0 to 59958333". The last two numbers are timestamps.
 std::string check_stats(const std::string& path);
 
 // Joins statistics files in the given order, and returns the text of the joined file. Throws Error

@@ -16,7 +16,8 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// In frames. A longer jump forward, or any jump backward, restarts the statistics.
+// Maximum number of skipped frames that are mapped before the requested frame. A longer jump
+// forward, or any jump backward, restarts the statistics.
 constexpr int longest_step = 24;
 
 class MapNode {

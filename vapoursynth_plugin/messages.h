@@ -15,7 +15,8 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Must not be moved, because libtonelift keeps the address of this object.
+// Receives the messages of libtonelift. An object of this class must not be moved, because
+// libtonelift keeps the address of the object.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}

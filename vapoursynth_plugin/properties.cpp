@@ -42,8 +42,8 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "HDR10Plus",
                                       "DolbyVisionRPU"};
 
-// Reads the frame property _Range, else _ColorRange. In the older _ColorRange, the values are
-// swapped.
+// Reads the frame property _Range or, if it is missing, the older property _ColorRange. The value 1
+// means full range in _Range, but limited range in _ColorRange.
 void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);

@@ -28,8 +28,8 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Default effort, 1 to 9. Higher efforts take minutes for a photograph and make the file only a few
-// percent smaller.
+// Default effort of the encoder, on a scale from 1 to 9. Higher efforts than this default take
+// minutes for a photograph and make the file only a few percent smaller.
 constexpr int usual_effort = 4;
 constexpr int most_threads = 8;  // libavif does not keep more threads busy with one picture
 

@@ -66,7 +66,7 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// Returns the metadata that a base picture with a gain map has, which is only version numbers.
+// Returns the ISO 21496-1 metadata of a base picture. It contains only version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 

@@ -76,8 +76,8 @@ class Writer {
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         say_aspect(still.pixel_aspect);
-        // Subsampled chroma is visible at edges between colors, so high quality stores chroma at
-        // full size.
+        // Subsampled chroma is visible at edges between colors. From quality 90 on, chroma is
+        // therefore stored at full resolution.
         if (quality >= 90 && !gray)
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;

@@ -31,8 +31,8 @@ void keep_warning(j_common_ptr jpeg, int level) {
     if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
 }
 
-// Stops at more than 500 scans. Each scan takes time for the whole picture, and a hostile file can
-// have many scans of few bytes.
+// Stops decoding at more than 500 scans. libjpeg processes the whole picture for each scan, and a
+// hostile file can have many scans of few bytes.
 void limit_scans(j_common_ptr jpeg) {
     constexpr int most = 500;
     if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;

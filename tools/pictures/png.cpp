@@ -22,8 +22,8 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// Names of chunks in PNG's third edition (for color: 11.3.2.6 and 11.3.2.8). libpng does not know
-// these chunks, except eXIf.
+// Names of chunks in PNG, third edition. Clauses 11.3.2.6 to 11.3.2.8 define cICP, mDCV and cLLI.
+// libpng knows eXIf, but not the other chunks.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";

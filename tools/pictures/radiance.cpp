@@ -31,7 +31,8 @@
 namespace tonelift {
 namespace {
 
-// Passes bytes to stb. Beyond the end, it gives newlines, because stb would loop forever on zeros.
+// Passes the bytes of a file to stb. After the end of the file, stb gets newlines, because it would
+// loop forever on zeros.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;

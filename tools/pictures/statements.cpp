@@ -33,8 +33,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// Returns whether the primaries span a set of colors. The primaries of ACES are accepted, although
-// some of them are not real colors.
+// Returns whether the y of white is positive, and X + Y + Z of each primary is positive and finite.
+// The primaries of ACES are accepted, although some of them are not real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);

@@ -41,8 +41,8 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// Stores an error of libtiff. An invalid value of an optional tag is only a message, because
-// libtiff ignores the tag.
+// Stores an error of libtiff. If an optional tag has an invalid value, libtiff ignores the tag, so
+// the error is only added to the list of ignored tags.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");

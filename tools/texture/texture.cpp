@@ -95,8 +95,8 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// Returns whether the file can declare BC1 without alpha. DDS has no number for it, so readers of
-// DDS can show black pixels as transparent.
+// Returns whether the file can declare BC1 without alpha. DDS has no format number for BC1 without
+// alpha, so readers of DDS can show black pixels as transparent.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {

@@ -40,8 +40,8 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// Returns the number of frames per measurement: one on the CPU, and at least a full launch on a
-// GPU.
+// Returns the number of frames per measurement. On the CPU, the number is 1. On a GPU, it is at
+// least the number of frames in the largest launch.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;

@@ -11,7 +11,8 @@
 
 namespace tonelift {
 
-// Minimum reduction of the time, as a fraction. Runs with equal tuning numbers vary by less.
+// Minimum reduction of the time, as a fraction, for which a tuning number is replaced. The times of
+// runs with equal tuning numbers vary by less than this fraction.
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
