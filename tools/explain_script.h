@@ -24,7 +24,7 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) if no such file exists and the name is, or resembles, the name of a
+// Throws Error (argument) if no file is called `name`, and `name` is, or resembles, the name of a
 // preset or an algorithm.
 void check_spelling(const std::string& name);
 

@@ -49,7 +49,7 @@ Color bt1886_codes(const Color& bt2020);
 // Returns the linear light of sRGB components in [0, 255] (IEC 61966-2-1). White has `nits` cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
-// Returns ICtCp with PQ (ITU-R BT.2100-2, table 7) of linear BT.2020 light in cd/m2.
+// Converts linear BT.2020 light in cd/m2 to ICtCp with PQ (ITU-R BT.2100-2, table 7).
 Color ictcp(const Color& bt2020);
 double hue_difference(const Color& a, const Color& b);
 

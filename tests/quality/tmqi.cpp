@@ -99,7 +99,7 @@ Plane halved(const Plane& in) {
 }
 
 // Stretches luminance to the range of unsigned 32-bit integers, so that the unit of luminance has
-// no effect.
+// no effect on the structural fidelity.
 Plane stretched(const Plane& hdr) {
     const auto [low, high] = std::minmax_element(hdr.values.begin(), hdr.values.end());
     const double base = *low, scale = 4294967295.0 / std::max(*high - *low, 1e-30);

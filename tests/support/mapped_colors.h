@@ -73,7 +73,7 @@ class MappedColors : public testing::Test {
     }
 
     // Expects that each component differs from the definition by at most `tolerance` in PQ code, or
-    // by an amount that is small relative to the largest component.
+    // by at most 0.05 % of the largest component.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

@@ -28,8 +28,8 @@ Picture make_picture(const char* format, int width, int height, bool full_range 
 
 std::vector<const Format*> all_formats();
 
-// Distance of rows in memory. `negative` stores the last row first, and `aligned` aligns rows to
-// 256 bytes.
+// Distance between rows in memory. `negative` stores the last row first, and `aligned` aligns rows
+// to 256 bytes.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-// Hides the leaks of the encoder x265, which leaks some memory if libheif uses it.
+// Makes LeakSanitizer ignore the encoder x265, which leaks some memory if libheif uses it.
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 using LeaksOfOthers = __lsan::ScopedDisabler;

@@ -103,8 +103,7 @@ TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: the clean aperture crops the picture. The picture is rotated after
-// that.
+// ISO/IEC 14496-12, 12.1.4.3: the clean aperture crops the picture before the picture is rotated.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Draws a chart for each shot of the film. A film with more than twelve shots gets charts of twelve
-// shots.
+// Draws a chart for each shot of the film. For a film with more than twelve shots, draws charts of
+// twelve shots that are evenly distributed over the film.
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
 // Plots the light of a film from its statistics file. If `preset` is not empty, the charts of

@@ -14,9 +14,9 @@ namespace tonelift {
 std::vector<uint8_t> read_bytes(const std::string& file);
 void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
 
-// Throws Error (io): "'FILE' cannot be read as PNG: WHY".
+// Throws Error (io): "'FILE' cannot be read as KIND: WHY".
 [[noreturn]] void fail_to_read(const std::string& file, const char* kind, const std::string& why);
-// Throws Error (io): "'FILE' cannot be written as PNG: WHY".
+// Throws Error (io): "'FILE' cannot be written as KIND: WHY".
 [[noreturn]] void fail_to_write(const std::string& file, const char* kind, const std::string& why);
 
 }  // namespace tonelift

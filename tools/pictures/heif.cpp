@@ -72,8 +72,8 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// Reads the picture as RGB. libheif converts it, because only libheif knows a matrix that is stated
-// only in the HEVC stream.
+// Reads the picture as RGB. libheif converts the picture, because only libheif reads the HEVC
+// stream, which can be the only place that states the matrix.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
@@ -202,7 +202,7 @@ Still read_heif(const std::string& file) {
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));
-    // libheif rotates the picture, but not its pixel aspect ratio.
+    // libheif rotates the picture, but does not invert the pixel aspect ratio.
     if (has_quarter_turn(bytes)) still.pixel_aspect = 1 / still.pixel_aspect;
     take_heif_light(bytes, &still.video);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)

@@ -27,7 +27,7 @@ constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h27
                              h273::transfer_linear, TONELIFT_TRANSFER_GAMMA28};
 
 Curve curve_of(int transfer) {
-    // The curve of sRGB (IEC 61966-2-1) as parametric curve of function type 3 (ICC.1:2022, table
+    // The curve of sRGB (IEC 61966-2-1) as a parametric curve of function type 3 (ICC.1:2022, table
     // 68).
     constexpr double srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     switch (transfer_function(transfer)) {
@@ -107,8 +107,8 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// Returns the curve from codes to light of a gray profile, or of the color `of` in an RGB profile.
-// Returns nullptr if the profile has tables instead.
+// Returns the profile's curve from codes to light. For an RGB profile, it is the curve of the color
+// `of`. Returns nullptr if the profile has tables instead of curves.
 const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));

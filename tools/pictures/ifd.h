@@ -22,7 +22,8 @@ struct IfdField {
     size_t entry;
 };
 
-// Reads the tables of tags in a file in memory. Offsets beyond the end of the file are allowed.
+// Reads the tables of tags in a file in memory. An integer beyond the end of the file reads as 0,
+// and a field whose content lies beyond the end is skipped.
 class IfdBytes {
   public:
     explicit IfdBytes(std::span<const uint8_t> bytes);

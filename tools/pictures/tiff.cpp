@@ -138,8 +138,8 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// Copies Exif, XMP and IPTC. The field with IPTC can have the type byte or 32-bit integer; only its
-// bytes matter.
+// Copies Exif, XMP and IPTC. The IPTC field can have the type byte or 32-bit integer. For both
+// types, its bytes are copied unchanged.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
