@@ -28,11 +28,17 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 
 // input      a component of the input frame: all pixels, some rows, or half the width and height
 // given      a number that the caller passes with each frame
-// neighbor, neighbor_offset, sum_so_far, sum: only inside Graph::gather()
-// core       a scan, stencil or resample with operands as in kernels/pass.h, or a gather
-// reduce     a histogram, sum, minimum or maximum of a plane, which only `frame` nodes read
+// core       a gather, or a scan, stencil or resample; the operands of the last three are as in
+//            kernels/pass.h
+// reduce     a histogram, sum, minimum or maximum of a plane; only `frame` nodes read this result
 // frame      an operation on numbers of the current frame; if a `reduce` node is an operand, it is
 //            the first operand
+// Four kinds exist only inside Graph::gather(), which visits the neighbors of each pixel:
+// neighbor   the value of a plane at the neighbor
+// neighbor_offset
+//            the neighbor's offset from the pixel along one axis
+// sum_so_far the sum over the neighbors before this neighbor
+// sum        the sum over all neighbors
 enum class NodeKind : uint8_t {
     constant,
     operation,

@@ -45,8 +45,8 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Returns whether zscale made the linear light from SDR. Its option transferin tells this;
- * otherwise the HDR metadata and the primaries of the video decide. */
+/* Returns whether zscale made the linear light from SDR. If zscale's option transferin is set,
+ * this option decides. If not, the HDR metadata and the primaries of the video decide. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;

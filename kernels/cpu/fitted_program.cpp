@@ -15,8 +15,8 @@ constexpr int tiles_of_strip = strip_pixels / tile_pixels;
 // Largest range of luma and of both chroma components inside a tile for which a polynomial is
 // tried. Few tiles with larger ranges have an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
-// Polynomials are used only if at least 1 of `least_tried` tiles has a small enough range. If fewer
-// tiles have such a range, running the plain program for all pixels is faster.
+// Polynomials are used only if the share of tiles with a small enough range is at least
+// 1 / least_tried. With a smaller share, running the plain program for all pixels is faster.
 constexpr int least_tried = 4;
 
 int line_pixels(int most_tiles) {

@@ -242,7 +242,9 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // The last row of the picture has no row below, so its forward result is also its final result.
+    // `y` is the forward result of the tile's last row, and apply_forward(below, y) is the forward
+    // result of the picture's last row. No row is below the picture's last row, so its forward
+    // result is also its final result.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

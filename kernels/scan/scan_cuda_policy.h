@@ -58,8 +58,8 @@ constexpr unsigned edge_y_warp_bytes =
 constexpr int edge_tile_state_bytes = 32;
 
 // Number of panels (groups of edge_panel columns) whose blocks must fit on the device at the same
-// time. One panel would be enough for blocks that wait for each other, but other streams need room
-// too.
+// time. The blocks of a panel wait for each other, so at least one whole panel must fit. The other
+// panels are a reserve, because kernels of other streams also occupy the device.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

@@ -12,8 +12,9 @@ namespace tonelift::deband {
 
 // Multipliers of scrambled(), a hash of a 32-bit integer.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Factors of a pixel's column, its row and the iteration in the input of the hash. They are odd and
-// far apart, so that the random numbers of all pixels and iterations are independent.
+// Multipliers for the pixel's column, its row and the iteration. The products are inputs of
+// scrambled(). The multipliers are odd and far apart, so that the random numbers of all pixels and
+// iterations are independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {

@@ -223,7 +223,8 @@ TEST(BezierCurveTest, CurveIsRelativeToTheLuminanceOfMaxScl) {
     }
 }
 
-// If every screen can show all light, as for a black picture, the curve must not change the light.
+// If the brightest light of the source is within the range of every screen, the curve must be the
+// identity. A black picture is one such case.
 TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     for (const double source : {0.0, 0.5, 20.0, 100.0}) {
         std::vector<ScreenIntent> screens;

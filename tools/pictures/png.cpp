@@ -316,8 +316,8 @@ class PngWriter {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Writes a chunk before the samples. libpng does not know such a chunk, or would write it
-    // elsewhere.
+    // Writes a chunk before the samples. Used for chunks that libpng does not know, and for chunks
+    // that libpng would write at another place.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};
         std::memcpy(chunk.name, name, sizeof cicp_name);

@@ -135,8 +135,8 @@ typedef struct tonelift_frame {
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;
 
-/** Fills the first `size` bytes of *frame with a frame without planes and without a time. NULL is
- * allowed. */
+/** Sets the first `size` bytes of *frame to the defaults, without planes and without a time.
+ * `frame` may be NULL. */
 TONELIFT_API void tonelift_frame_init(tonelift_frame* frame, size_t size);
 
 /** Calls tonelift_frame_init() with the size of the struct in the program's headers. */

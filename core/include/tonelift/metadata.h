@@ -25,10 +25,10 @@ typedef struct tonelift_metadata {
     /* HDR10+: SMPTE ST 2094-40, application 4 */
     int max_scl[3];      /**< largest R, G and B of the source, in units of 0.1 cd/m2 */
     int average_max_rgb; /**< mean over pixels of max(R, G, B), in units of 0.1 cd/m2 */
-    int percentages[9];  /**< percentages of pixels that label the entries of `distribution` */
-    int distribution[9]; /**< max(R, G, B) at these percentages, in units of 0.1 cd/m2. By
-                            application 4, entry 1 is the 99th percentile, and entry 2 the
-                            percentage of pixels below 100 cd/m2 */
+    int percentages[9];  /**< nominal percentiles of the entries of `distribution` */
+    int distribution[9]; /**< max(R, G, B) at these percentiles, in units of 0.1 cd/m2. Application
+                            4 defines two exceptions: distribution[1] is the 99th percentile, and
+                            distribution[2] is the percentage of pixels below 100 cd/m2 */
     int target;          /**< peak of the target screen, cd/m2 */
     int knee_x;     /**< input of the curve at the knee, in units of 1/4095 of the source's peak */
     int knee_y;     /**< output of the curve at the knee, in units of 1/4095 of `target` */
