@@ -49,10 +49,6 @@ class Gallery:
     def clean(self):
         return self.plain_scenes(NOISE)
 
-    def clean_but_av1(self):
-        """The pictures of the encoders that leave the most dirt."""
-        return {name: coded for name, coded in self.group("clean").items() if "AV1" not in name}
-
     def calm(self):
         return self.plain_scenes(NOISE / 2)
 
@@ -149,7 +145,7 @@ class Dirt(LookTest):
 
     def test_only_dramatic_may_raise_dirt_much(self):
         for preset in PRESETS:
-            name, gain = max(self.gains(preset, "clean_but_av1"), key=lambda row: row[1])
+            name, gain = max(self.gains(preset), key=lambda row: row[1])
             if preset == "dramatic":
                 tell(f"most dirt, {preset} : cinema ({name})", gain)
             else:
