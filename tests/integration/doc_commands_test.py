@@ -106,8 +106,7 @@ class Documents(FilterTest):
         folder = self.place / f"{command.page.replace('/', '-')}-{command.block}"
         if not folder.exists():
             shutil.copytree(self.clips, folder)
-            if any("farm local" in other.text for other in COMMANDS
-                   if (other.page, other.block) == (command.page, command.block)):
+            if (command.page, command.block) in FARM_BLOCKS:
                 shutil.copy(folder / MINUTES, folder / "film.mkv")
             for name in ("scripts", "build/tools"):
                 (folder / name).parent.mkdir(exist_ok=True)
@@ -166,6 +165,8 @@ class Exceptions(FilterTest):
 
 COMMANDS = [command for page in PAGES
             for command in commands(str(page.relative_to(ROOT)), page.read_text())]
+# In blocks with commands of the farm, film.mkv is a shorter film.
+FARM_BLOCKS = {(one.page, one.block) for one in COMMANDS if "farm local" in one.text}
 for one in COMMANDS:
     name = f"test_{re.sub('[^a-z0-9]+', '_', one.page.lower())}_{one.line:04}"
     setattr(Documents, name, lambda self, command=one: self.handle(command))
