@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes the elements of an SVG drawing as strings. Coordinates are in pixels.
+// Writes SVG elements as text. Coordinates are in pixels.
 #pragma once
 
 #include <string>
