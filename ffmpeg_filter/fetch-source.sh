@@ -60,7 +60,7 @@ source_entries() {
     done
 }
 
-# private COMMAND...: runs an apt tool that sees only the derived source entries.
+# private COMMAND...: runs an apt tool that sees only the sources in $directory/apt/sources.list.
 private() {
     tool=$1
     shift

@@ -27,8 +27,8 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* Returns the Dolby Vision profile. A full-range base layer with RPU profile 0 is in IPT: profile
- * 5, or profile 10.0 in AV1. */
+/* Returns the Dolby Vision profile. The result 5 also stands for profile 10.0 of AV1. Both have RPU
+ * profile 0 and a full-range base layer in IPT. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;

@@ -19,8 +19,8 @@
 
 #include "libavutil/opt.h"
 
-/* Default, range and `live` of every integer option. The entries of aliases below use these
- * constants. */
+/* Defines the default, the range and `live` of every integer option as constants. The entries of
+ * aliases below use these constants. */
 enum {
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
     default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \

@@ -147,7 +147,8 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     if (frame->format == AV_PIX_FMT_VULKAN)
         return; /* ff_tonelift_lock_frames() describes Vulkan frames */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        /* In packed 4:2:2, a step covers two pixels. */
+        /* In packed 4:2:2, steps[i] is the size of two pixels in bytes, and `x` is in pairs of
+         * pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);

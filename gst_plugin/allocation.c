@@ -87,8 +87,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* Returns whether the pool can provide the output buffers. With fewer buffers than pool->min, the
- * element would wait forever for the last output of a batch. */
+/* Returns whether the pool can provide the output buffers. If the pool has fewer buffers than
+ * pool->min, the element would wait forever for the last output buffer of a batch. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

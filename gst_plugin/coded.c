@@ -174,8 +174,8 @@ static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     return kept;
 }
 
-/* Adds the probe to the pad, or finds the earlier probe, and returns its stream. The caller must
- * unref the stream. */
+/* Adds the probe to the pad and returns the coded stream that it observes. If the pad already has a
+ * probe, returns the stream of this earlier probe. The caller must unref the stream. */
 static GstToneliftCoded* watch(GstPad* pad, GstPadProbeCallback probe) {
     GstCaps* caps = gst_pad_get_current_caps(pad);
     GstToneliftCoded *made = new_coded(), *kept;

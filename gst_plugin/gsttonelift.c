@@ -161,8 +161,9 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* Limits fixed caps to those that the next element accepts. With the property `format`, caps can be
- * fixed without a colorimetry. Only the next element then states which colorimetry it accepts. */
+/* Limits fixed caps to those that the next element accepts. The property `format` can make caps
+ * fixed although they have no colorimetry. The next element then adds the colorimetry that it
+ * accepts. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -299,7 +300,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_warn_of_fields(self, buffer);
         return gst_tonelift_stream_keep(self, buffer);
     }
-    /* Opening the filter failed earlier and has already reported the error. */
+    /* The filter could not be opened. The error was posted at that time. */
     gst_buffer_unref(buffer);
     return GST_FLOW_NOT_NEGOTIATED;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Registers the plugin. This code must not use CUDA, because GStreamer scans plugins in a separate
- * process, and on machines without a GPU too.
+ * Registers the plugin. GStreamer runs this code when it scans plugins, in a separate process and
+ * also on machines without a GPU. The code must therefore not use CUDA.
  */
 #include "gsttonelift.h"
 

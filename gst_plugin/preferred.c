@@ -15,8 +15,9 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Stores the incoming caps and the preferred transfer function for the next picture. Takes this
- * function from the latest picture at the decoder, which is close to the next picture. */
+/* Stores the incoming caps and the preferred transfer function. Caps have no time, so the transfer
+ * function is that of the latest picture at the decoder. This picture is close to the next picture
+ * of the element. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

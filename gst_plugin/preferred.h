@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Replaces the transfer function of the decoded input with the function that the coded stream
- * prefers.
+ * Replaces the transfer function of the decoded input with the transfer function that the coded
+ * stream prefers.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H

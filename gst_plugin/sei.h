@@ -16,13 +16,13 @@ typedef struct {
 
 gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps* caps);
 
-/* Returns preferred_transfer_characteristics of the last such message before the first slice, or -1
- * if there is no message. */
+/* Returns preferred_transfer_characteristics of the last SEI message "alternative transfer
+ * characteristics" before the first slice. Returns -1 if no such SEI message precedes the slice. */
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* Searches the caps field codec_data in the same way. This field can contain NAL units that precede
- * the stream. */
+/* Returns the value of the same SEI message in the caps field codec_data, or -1. This field can
+ * contain NAL units, which precede the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

@@ -95,8 +95,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Copies the properties to `active`. Live video should not be delayed, so an automatic batch
- * becomes 1 and an automatic look-ahead becomes 0. */
+/* Copies the properties to `active`. If upstream is live, an automatic batch becomes 1 and an
+ * automatic look-ahead becomes 0, so that the video is not delayed. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);

@@ -97,9 +97,9 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* Uses the colors of GstVideoInfo only if the caps state colors. GstVideoInfo fills in missing
- * colors silently, but libtonelift reports the colors that it fills in. Without a chroma site,
- * chroma is assumed to be on the left, as in FFmpeg's decoders. */
+/* Uses the colors of GstVideoInfo only if the caps state colors. Otherwise libtonelift fills in the
+ * colors and logs them. GstVideoInfo would fill them in silently. Without a chroma site, chroma is
+ * assumed to be on the left, as in FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");

@@ -29,7 +29,8 @@ class GivenGains {
     explicit GivenGains(Log log) : log_(log) {}
 
     // Reads the metadata of all frames. A frame with missing or broken metadata uses the metadata
-    // of the previous frame. Returns `form` with all flags set that the gains of a frame need.
+    // of the previous frame. Returns a copy of `form`, in which each flag is also set if the gains
+    // of at least one frame need it.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
     void give(size_t number, const GainForm& form, std::vector<float>* numbers);

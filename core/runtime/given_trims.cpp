@@ -19,8 +19,8 @@ constexpr StructRule<tonelift_dolby_trims> trims_rule{
 
 constexpr double target = 100;  // peak of the screen for which trims are made, cd/m2
 
-// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x), where x is light minus
-// `darkest` in cd/m2.
+// The tone curve of SMPTE ST 2094-10, annex B.2: rise * x / (1 + bend * x). x is a color component
+// minus `darkest`, both in cd/m2.
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };

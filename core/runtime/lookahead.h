@@ -26,12 +26,13 @@ class Lookahead {
     ~Lookahead();
 
     void look(std::span<const tonelift_frame> frames);
-    // Returns how many of the next frames have a complete look-ahead.
+    // Returns the number of next frames whose look-ahead is complete.
     size_t ready() const;
     // Throws Error (argument) if `frames` are not the next frames that were measured ahead.
     void check(std::span<const tonelift_frame> frames) const;
     // Sets *states to the statistics of the next frames, with the exposures of their shots.
-    // Also measures frames that look() did not measure, without knowledge of later frames.
+    // Measures each frame that look() did not measure. The exposure of such a frame does not depend
+    // on later frames.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last frame that take() processed, and its shot. Valid until the next call of a non-const
     // function.
@@ -43,8 +44,8 @@ class Lookahead {
     const Place& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
-    // Discards the frames that were measured ahead if the statistics of the new plan, `columns`,
-    // differ from the current statistics.
+    // Takes over the columns of a new plan's statistics. If they differ from the current columns,
+    // discards the frames that were measured ahead.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }

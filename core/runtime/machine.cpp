@@ -14,9 +14,9 @@
 namespace tonelift {
 namespace {
 
-// Work on frames in host memory. Each call consists of several pieces, and each piece is one launch
-// of a few frames. Only the upload of the first piece and the download of the last piece overlap no
-// other work, so smaller pieces waste less time.
+// Sizes for frames in host memory. A call is divided into at least fewest_pieces pieces, and each
+// piece is one launch of a few frames. The upload of the first piece and the download of the last
+// piece overlap no other work. Smaller pieces shorten both.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -127,8 +127,8 @@ std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory hos
     return make_cuda_executor(plan, device_.cuda, launch_, tuning);
 }
 
-// Returns a CPU executor if Vulkan does not support the plan, unless device_.by_name forbids the
-// CPU.
+// Returns a Vulkan executor. If Vulkan does not support the plan, returns a CPU executor, or throws
+// if device_.by_name forbids the CPU.
 std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning,
                                                    HostMemory host) const {
     try {

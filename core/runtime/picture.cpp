@@ -14,8 +14,9 @@ namespace tonelift {
 namespace {
 
 constexpr double perceptual_softness = 0.15;
-// SDR colors are clipped to the output's gamut if reach() is above least_reach and at most
-// near_reach. Between the two gamuts of BT.601, reach() is below near_reach.
+// In the mode `perceptual`, SDR colors are clipped to the output's gamut instead of compressed if
+// reach() is above least_reach and at most near_reach. For example, reach() between the two gamuts
+// of BT.601 is below near_reach.
 constexpr double near_reach = 0.12;
 constexpr double least_reach = 0.001;
 
@@ -70,8 +71,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns alpha, or 1 where alpha is 0. Pixels with alpha 0 can have light, such as a flame, and a
-// division by 1 keeps this light.
+// Returns the ratio of premultiplied to plain colors: alpha, or 1 where alpha is 0. A pixel with
+// alpha 0 can show light, such as a flame. The ratio 1 keeps its color unchanged.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -151,8 +152,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Returns `light` at half resolution. Averages PQ codes, because a mean of linear light is nearly
-// as bright as the brightest pixel.
+// Returns `light` at half resolution. Averages PQ codes. A mean of linear values would be nearly as
+// bright as the brightest of the averaged pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -218,8 +219,9 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns how far colors of `in` reach outside the gamut of `out`: the largest magnitude of a
-// negative component, where white is 1.
+// Returns how far colors of `in` reach outside the gamut of `out`. For components of `in` from 0 to
+// 1, the result is the largest magnitude of a negative component after conversion to the primaries
+// of `out`.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -231,8 +233,8 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// Returns whether the video is SDR. The light of SDR video is relative to the output's peak, and
-// only colors outside of the gamut exceed this peak.
+// Returns whether the video is SDR. Colors of SDR video exceed the output's peak only if they are
+// outside of the output's gamut.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -241,8 +243,8 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Returns `clip` instead of `perceptual` for SDR video whose gamut is slightly larger than the
-// output's gamut, because displays clip such colors, too. Otherwise returns `mode`.
+// Returns `mode`, but replaces `perceptual` by `clip` for SDR video whose gamut is slightly larger
+// than the output's gamut. Displays also clip such colors instead of compressing the gamut.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -322,8 +324,8 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
     const InputSamples input(graph, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
-    // The OOTF of HLG is defined for BT.2020 primaries. Other primaries are converted after the
-    // OOTF.
+    // The OOTF of HLG is defined for BT.2020 primaries. decode() also applies it to colors with
+    // other primaries, which are converted to BT.2020 afterwards.
     const Value light = decode(graph, coded, in, reading.peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);

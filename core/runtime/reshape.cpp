@@ -4,7 +4,7 @@
 namespace tonelift {
 namespace {
 
-// Distance between two codes of the base layer, which has 10 bits.
+// Distance between two adjacent codes of the 10-bit base layer, where 1.0 is the largest code.
 constexpr float code_step = 1.0f / 1023;
 
 class Reshaper {

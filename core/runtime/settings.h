@@ -31,7 +31,7 @@ class Settings : public tonelift_options {
 // Returns whether all frames of a shot have the same exposure (smoothing=shot).
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
-// Returns whether statistics are stored, in a file or until the end of a shot.
+// Returns whether statistics are stored in a file, or in memory until the end of a shot.
 inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }

@@ -68,8 +68,8 @@ class Finder {
         }
     }
 
-    // Removes the cuts in a fade to or from black. They are not real cuts: near black, small
-    // changes look large. Frames of a fade do not count for the exposure.
+    // Removes the cuts in a fade to or from black. They are false, because near black, even small
+    // changes of the picture look like cuts. Frames of a fade do not count for the exposure.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;

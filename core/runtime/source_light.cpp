@@ -8,8 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Pixels with a PQ code below this limit are not lit. Black bars and the noise of compressed black
-// are below it.
+// Pixels with a PQ code below this limit do not count as lit. Black bars and the noise of
+// compressed black have lower codes.
 constexpr float darkest_light = 0.02f;
 
 constexpr double bin = 1.0 / histogram_bins;
@@ -51,7 +51,7 @@ class Measurement {
     }
 
     // Returns the PQ code of the largest component. If all components were decoded from PQ codes,
-    // compares these codes, which needs no encoding.
+    // compares these codes. Otherwise encodes the largest component.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),

@@ -319,8 +319,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a running maximum in `line` exceeds the same maximum in `earlier`. Such a maximum
-// is too large for the film and hides smaller maxima of later frames.
+// Returns whether a running maximum in `line` exceeds the same maximum in `earlier`. The larger
+// maximum is wrong for the film. It also hides smaller maxima of the frames after `line`.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {

@@ -109,7 +109,8 @@ class StatsWriter {
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Returns how many lines of an interrupted filter's file were discarded.
+    // If the file of an interrupted filter was discarded, returns the number of its lines.
+    // Otherwise returns 0.
     size_t replaced_lines() const { return replaced_; }
     // Completes the file. Nothing may be written after this call or after an error.
     void finish();

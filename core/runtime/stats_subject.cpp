@@ -121,7 +121,7 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
 }
 
 // Adds the hash of all computations. Some params change the structure of the graph and therefore
-// the hash, so their values are listed in the note.
+// the hash. The note of the hash lists the values of these params.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {

@@ -121,7 +121,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that the file starts again, because the film is processed again.
+// Warns if the lines of an interrupted stream were discarded. They are discarded if the new stream
+// begins at their last frame or before it.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +

@@ -6,7 +6,7 @@
  *
  * If the library is not in a folder that the loader searches, add its folder to the program's
  * run-time path (-Wl,-rpath,$(pkg-config --variable=libdir tonelift)) or to LD_LIBRARY_PATH.
- * docs/reference/api.md explains the rest.
+ * docs/reference/api.md explains the whole C API.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -283,8 +283,9 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to the kept frames and returns 0. Returns 1 and adds nothing if the kept
- * frames have another format, color or HDR metadata and must be encoded first. */
+/* Moves the new frame, s->coming, to the kept frames and returns 0. If the kept frames have another
+ * format, color or HDR metadata, moves nothing and returns 1. The kept frames must then be encoded
+ * first. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;

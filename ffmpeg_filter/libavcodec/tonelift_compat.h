@@ -12,7 +12,8 @@
 #include "encode.h"
 #include "version.h"
 
-/* Since FFmpeg 8.1, a macro hides the field with the pixel formats that a codec supports. */
+/* Since FFmpeg 8.1, a codec sets the list of its pixel formats with a macro instead of the field
+ * pix_fmts. */
 #ifdef CODEC_PIXFMTS_ARRAY
 #define TL_PIXEL_FORMATS(array) CODEC_PIXFMTS_ARRAY(array)
 #else

@@ -76,7 +76,8 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* Sets the size of the picture, because a buffer on a device may be larger. */
+    /* Sets the size of the picture, because a buffer in device memory may be larger than the
+     * picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -143,8 +144,8 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* Sends the next batch of the remaining frames. First gives all waiting frames to the
- * look-ahead. */
+/* Gives all waiting frames to the look-ahead. Then sends the next batch of them, even if the batch
+ * is not full. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

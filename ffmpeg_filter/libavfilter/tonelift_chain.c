@@ -17,8 +17,9 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* The last zscale before tonelift that makes linear light. transfer_in is a code point of ITU-T
- * H.273, or -1 if not set. */
+/* Properties of the zscale filters before tonelift. transfer_in and npl are options of the last
+ * zscale filter that makes linear light. transfer_in is a code point of ITU-T H.273, or -1 if not
+ * set. */
 typedef struct Zscale {
     int makes_linear;
     int64_t transfer_in;

@@ -88,8 +88,8 @@ static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
     return !formats;
 }
 
-/* Returns whether frames on the device can hold the format. On Vulkan, planes are images, so pixels
- * must have 1, 2, 4, 8 or 16 bytes. */
+/* Returns whether frames on the device can hold the format. On Vulkan, each plane is an image,
+ * whose pixels must have 1, 2, 4, 8 or 16 bytes. */
 static int fits(const Kind* kind, enum AVPixelFormat format) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
     if (!ff_tonelift_known_format(format)) return 0;

@@ -9,8 +9,8 @@
 
 #include "compat.h"
 
-/* Options of other tone mappers. They are recognized only for a message that names Tonelift's
- * equivalent. */
+/* Indices of the options of other tone mappers. If one of these options is set,
+ * ff_tonelift_check_foreign() fails with a message that names Tonelift's equivalent. */
 enum {
 #define TONELIFT_OPTION_FOREIGN(name, hint) ff_tonelift_foreign_##name,
 #include <tonelift/options.def>

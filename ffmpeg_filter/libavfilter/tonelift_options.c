@@ -32,8 +32,8 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* The limits of the user's script do not apply, because the preset faithful is known and
-     * small. */
+    /* The options script_memory and script_work limit the user's script. The preset faithful is a
+     * small script of libtonelift, so it gets the default limits. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

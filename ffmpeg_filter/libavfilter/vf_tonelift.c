@@ -40,8 +40,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects cropped CUDA frames before FFmpeg 7.1, where encoders take the size from the link. The
- * size after cropping is unknown until the first frame. */
+/* Rejects cropped CUDA frames if FFmpeg is older than 7.1. Its encoders take the picture size from
+ * the link, but the size after cropping is unknown until the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;

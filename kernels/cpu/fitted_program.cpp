@@ -12,8 +12,8 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest range of luma and of both chroma components inside a tile for which a polynomial is
-// tried. Few tiles with larger ranges have an accurate polynomial.
+// Limits of the ranges of luma and of both chroma components in a tile. A polynomial is tried only
+// for tiles within these limits, because few other tiles have an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // Polynomials are used only if the share of tiles with a small enough range is at least
 // 1 / least_tried. With a smaller share, running the plain program for all pixels is faster.
