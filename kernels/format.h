@@ -75,8 +75,8 @@ struct Format {
     int row_bytes(int plane, int width) const;
 };
 
-// Samples per 32-bit word, and per group of four words, in the format v210. A row of v210 is a
-// whole number of groups.
+// In the format v210, a 32-bit word has word_samples samples, and a group of four words has
+// group_samples samples. A row is a whole number of groups.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 

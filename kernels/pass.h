@@ -191,8 +191,8 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// Returns the ratio of the grid's width and height to the width and height of a plane if this ratio
-// is 2 or 4, else 0.
+// Returns 2 or 4 if a grid is exactly 2 or 4 times as wide and as high as a plane, else 0. `width`
+// and `height` are the size of the plane, in pixels.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -249,8 +249,9 @@ struct Reduction {
 
 constexpr int no_origin = -1;
 
-// Source of an input of the filter. The prologue computes `computed` and `stored` inputs. `stored`
-// inputs are also written to memory, because a later pass reads them.
+// Source of an input of the filter. A `loaded` input is a plane of an earlier pass. The prologue
+// computes `computed` and `stored` inputs. It also writes each `stored` input to a plane, because a
+// later pass reads this plane.
 struct CoreInput {
     enum class Source : uint8_t { computed, loaded, stored };
     Source source = Source::computed;
@@ -335,9 +336,9 @@ constexpr int adaptive_curve_bins = 64;
 struct FrameOperation {
     FrameOp op{};
     PointProgram program;
-    // A tone curve has these arguments, as PQ codes: source black, source white, target black,
-    // target white, source median, target middle. A median or middle of 0 means that the argument
-    // is not used.
+    // The first six arguments of a tone curve are PQ codes: source black, source white, target
+    // black, target white, source median, target middle. The kinds `spline` and `adaptive` move the
+    // source median toward the target middle, unless one of these two arguments is 0.
     std::vector<Operand> arguments;
     int reduction = -1;
     int state = -1;
@@ -419,8 +420,8 @@ struct Plan {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;
-    // Largest allowed error of the polynomials that replace the output program. With 0, no
-    // polynomials are used.
+    // Largest allowed error of the polynomials that replace the output program. The unit is the
+    // nominal range of an output component. If the value is 0, no polynomials are used.
     float fit_tolerance = 0;
     Precision precision = Precision::full;
     std::vector<Buffer> buffers;

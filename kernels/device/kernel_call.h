@@ -32,7 +32,7 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // largest number of blocks with higher indices for which a block of this kernel waits
+    // A block of this kernel waits for at most this number of blocks that have higher indices.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic shared memory per block, in bytes
     size_t scratch_bytes = 0;   // device memory per frame; all launches use the same memory

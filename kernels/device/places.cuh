@@ -22,8 +22,8 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads the addresses and numbers that the inserted programs need. All threads of a block must call
-// setup() and then __syncthreads(), before any inserted program runs.
+// Loads the plane addresses, uniforms and PQ tables that the inserted programs read. All threads of
+// a block must call setup() and then __syncthreads(), before any inserted program runs.
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
@@ -127,8 +127,8 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// Runs a program without a filter for 4 pixels in row y and 4 pixels in row `next`. Results are
-// stored only for the first `own` of these two rows.
+// Runs a program without a filter for 4 pixels in row y and 4 pixels in row `next`. If `own` is 2,
+// the results of both rows are stored. If `own` is 1, only the results of row y are stored.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");

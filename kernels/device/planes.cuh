@@ -35,8 +35,9 @@ __device__ __forceinline__ long long row_offset(int y, int pitch) {
     return offset;
 }
 
-// Reads samples of 16 bits, or of 32 bits if `wide` is true. The size is a template parameter, so
-// that loops need no branch and many reads are in progress at the same time.
+// Reads samples of 16 bits, or of 32 bits if `wide` is true. Because the size is a template
+// parameter, a loop over samples needs no branch. Many reads can therefore be in progress at the
+// same time.
 template <bool wide>
 class SampleReader {
   public:

@@ -16,8 +16,8 @@ PqLine line_over(double from, double width, double low, double high) {
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// Returns the PQ code of `light` by equation 5.2 of SMPTE ST 2084. The equation also applies to
-// light above the peak of PQ, where codes exceed 1.
+// Returns the PQ code of linear light by equation 5.2 of SMPTE ST 2084. The value 1.0 of `light`
+// stands for 203 cd/m2. The equation also applies to light above 10000 cd/m2, whose codes exceed 1.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),

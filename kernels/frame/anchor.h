@@ -13,8 +13,8 @@ struct Anchor {
     float middle;
 };
 
-// Upper limit of a mean slope. It applies separately to the two parts of a curve: below the median
-// and above the median.
+// A curve has two parts: below the median and above the median. `steepest` limits the mean slope of
+// each part.
 constexpr float steepest = 1.3f;
 
 // Returns a range whose target extends only a little beyond the source. The target's black is only

@@ -229,8 +229,8 @@ struct Copies {
     }
 };
 
-// Returns the number of the frame that this block computes. Blocks take frame numbers in the order
-// in which the blocks start, so a block waits only for blocks that already run.
+// Returns the index of the frame that this block computes. Blocks take frame indices in the order
+// in which the blocks start, so a block waits only for blocks that are already running.
 __device__ unsigned take_frame(const frame::FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;

@@ -10,9 +10,9 @@ namespace tonelift::cuda {
 // Threads per block. More threads would not be faster, because the kernel mostly waits for memory.
 constexpr int frame_threads = 512;
 
-// Maximum total size, in bytes, of the program, the numbers of a frame and the state slots. A block
-// copies the three to shared memory only if the total fits. A block has 48 KB of shared memory on
-// any device, of which other data uses 30 KB.
+// Maximum size, in bytes, of the data that a block copies to shared memory: the program, the
+// numbers of a frame and the state slots. If the data is larger, the block copies nothing. On any
+// device, a block has 48 KB of shared memory, and other data of the block uses 30 KB.
 constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

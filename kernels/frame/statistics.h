@@ -13,9 +13,9 @@
 
 namespace tonelift::frame {
 
-// Returns the smallest value in a bin of a histogram without unit_range. In such a histogram, the
-// number of a bin is the upper bits of the sortable keys of its values (see Reduction in
-// kernels/pass.h).
+// Returns the smallest value in a bin of a histogram whose unit_range is false. In this histogram,
+// the index of a bin is equal to the upper bits of the sortable keys of all values in the bin (see
+// Reduction in kernels/pass.h).
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;

@@ -111,8 +111,9 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // Computes an operation with a value from earlier frames. A replay returns the recorded value
-    // instead, except for the operation `largest`, which measures the output picture.
+    // Computes an operation that uses a value from earlier frames. In a replay (see Batch::replay),
+    // returns the recorded value instead. The operation `largest` is computed in a replay too,
+    // because its argument is measured in the output picture.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);

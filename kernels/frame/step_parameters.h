@@ -91,8 +91,8 @@ struct FrameStepParameters {
     unsigned* ticket;
 };
 
-// Returns a number that identifies a frame. A frame stores it with a value, so that a later frame
-// can wait for this value.
+// Returns a tag that identifies a frame. The block that computes the frame stores the tag together
+// with each smoothed value. The block of the next frame waits until it reads this tag.
 TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }

@@ -37,8 +37,9 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// Size of an item in bytes; one thread copies an item. Smaller items would spend a noticeable share
-// of the time on task overhead. Larger items would leave threads idle in small frames.
+// Size of an item in bytes. Each item is copied by one thread. With smaller items, task overhead
+// would take a noticeable share of the time. With larger items, small frames would have fewer items
+// than threads.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

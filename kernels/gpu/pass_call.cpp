@@ -28,8 +28,9 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
 }
 
 // Returns the planes of the inputs of a pass, so that the filter can read these planes directly.
-// Returns an empty list if an input has a source other than `source`. Also returns an empty list if
-// the pass overwrites one of the planes. Only recursive filters can read an overwritten plane.
+// Returns an empty list if an input has a source other than `source`. Only recursive filters can
+// read a plane that their own pass overwrites. For all other filters, returns an empty list if the
+// pass overwrites one of the planes.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;

@@ -14,7 +14,8 @@ struct OrderedStep {
     bool beside = false;
     int waits_for = -1;  // index of the step on the other stream that must end first, or -1
     bool awaited = false;
-    // Indices of the steps that must end before this step starts, for a CUDA graph.
+    // Indices of the steps that must end before this step starts. Only CUDA graphs use these
+    // indices. Launches in streams use `waits_for` instead.
     std::vector<size_t> follows;
 };
 

@@ -36,8 +36,9 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// Returns the light of a PQ code. The square root of this light is the code times a quotient of two
-// polynomials, so code 0 gives exactly 0.
+// Returns the linear light of a PQ code, where 1.0 stands for 203 cd/m2. The square root of this
+// light is the code times a quotient of two polynomials. For code 0, the light is therefore exactly
+// 0.
 template <int above, int below>
 HWY_INLINE Vec pq_quotient(const float (&over)[above], const float (&under)[below], Vec x) {
     const Vec code = saturate(x);

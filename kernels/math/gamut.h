@@ -5,10 +5,11 @@
 
 // Ratio of the softness of the chroma limit to the softness of the peak limit.
 constexpr float gamut_chroma_softness = 0.15f;
-// Constants of the blend of bright colors toward white. `from` is the luminance at which the blend
-// starts, relative to the peak. `half` is the luminance above this start at which the blend is
-// half, also relative to the peak. `pale` is the ratio of the smallest to the largest component
-// above which the blend starts at a lower luminance than `from`.
+// Constants of the blend of bright colors toward white. The blend starts at the luminance
+// gamut_glow_from. If the luminance is gamut_glow_half above this start, the strength of the blend
+// is half of its maximum. Both luminances are relative to the peak. If the ratio of the color's
+// smallest component to its largest component exceeds gamut_pale, the blend starts at a lower
+// luminance.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
@@ -79,8 +80,9 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// Offsets of the light before the cube root. CIELAB replaces the cube root by a linear segment near
-// 0. An offset has a similar effect, and the inverse stays a polynomial. gamut_root_offset is
+// Constants of the offset that is added to linear light before the cube root is computed. Near 0,
+// CIELAB uses a linear segment instead of the cube root. An offset has an effect similar to this
+// segment, but the inverse function stays a polynomial. gamut_root_offset is
 // relative to the peak, or to the color's largest component if this component is above the peak.
 // gamut_largest_offset is the upper limit of the offset for very dark colors, relative to the
 // color's largest component.

@@ -286,8 +286,8 @@ def write_fits():
         write_row(f"{name}_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
 
 
-# Name, exponent and first octave of each power. A table has 32 octaves, and the biased exponent of
-# the first octave is a multiple of 4.
+# Name and exponent of each power function, and the first octave of its table. A table has 32
+# octaves. The biased exponent of the first octave must be a multiple of 4.
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 

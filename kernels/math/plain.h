@@ -42,7 +42,7 @@ TONELIFT_INLINE void split_exponent(float x, float* mantissa, float* exponent) {
     *exponent = static_cast<float>(e);
 }
 
-// Returns x * 2^n, which must be a normal number, for n in [-127, 128].
+// Returns x * 2^n for n in [-127, 128]. The result must be a normal number.
 TONELIFT_INLINE float times_exp2(float x, float n) {
     return std::bit_cast<float>(std::bit_cast<int32_t>(x) + static_cast<int32_t>(n) * (1 << 23));
 }

@@ -112,9 +112,9 @@ HWY_INLINE Vec pq_encode_of_root(Vec root) {
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
 #if TONELIFT_AVX2
-// Computes the fourth root of the light, relative to 10000 cd/m2, by two approximate inverse square
-// roots, and corrects their errors in one step. The relative error of the result is below 1e-6.
-// Relative light below 2^-34 counts as 2^-34.
+// Computes the fourth root of light that is relative to 10000 cd/m2. Two instructions approximate
+// inverse square roots, and `factor` corrects the errors of both. The relative error of the result
+// is below 1e-6. Relative light below 2^-34 counts as 2^-34.
 HWY_INLINE Vec quick_pq_root(Vec x) {
     const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-34f));
     const Vec inverse = hn::ApproximateReciprocalSqrt(share.v);
@@ -149,8 +149,8 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Returns (2^e)^p for x from 2^e to 2^(e + 1). The table is made for one exponent p. Each such
-// range of x is an octave, and the table covers 32 octaves.
+// Returns (2^e)^p, where 2^e is the largest power of 2 that is not above x. The table belongs to
+// one exponent p, and covers 32 values of e.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
@@ -203,8 +203,8 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// For codes above 1/2, HLG light is an exponential function of the code. Its eighth root is nearly
-// linear, so a short polynomial approximates this root.
+// For codes above 1/2, HLG light is an exponential function of the code. The eighth root of this
+// light is a nearly linear function of the code, so a short polynomial approximates the root.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));

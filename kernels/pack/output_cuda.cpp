@@ -42,9 +42,10 @@ int texture_rows(int given) {
     return std::clamp(given / block_side * block_side, block_side, most);
 }
 
-// Divides a frame into tall blocks at the top and low blocks at the bottom. The low blocks replace
-// as many tall blocks as fill half of the device. All multiprocessors then end at about the same
-// time. Returns false if the frame is too small for this division.
+// Divides a frame into tall blocks at the top and low blocks at the bottom, so that all
+// multiprocessors end at about the same time. The area of the low blocks is half of the area that
+// the device can process at the same time. Returns false if the frame is too small for this
+// division.
 bool split_single_frame(const Pass& pass, const DeviceLimits& limits, OutputParameters& p) {
     const long long at_once = pixels_at_once(limits, output_tall_rows);
     const long long pixels = 1LL * pass.width * pass.height;

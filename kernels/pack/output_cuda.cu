@@ -9,8 +9,10 @@
 namespace tonelift::cuda {
 namespace {
 
-// Layouts of an output frame in memory. `between` is 4:2:0 with chroma rows between luma rows.
-// `sited` is 4:2:0 with chroma rows at the position of luma rows.
+// Layouts of an output frame in memory. `planar` and `packed` have no subsampled chroma. `woven` is
+// 4:2:2 with luma and chroma in one plane. `half` is 4:2:2 with luma and chroma in separate planes.
+// `between` is 4:2:0 with chroma rows between luma rows. `sited` is 4:2:0 with chroma rows at the
+// position of luma rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 template <class T>
@@ -333,8 +335,8 @@ TONELIFT_OUTPUT(output_woven_u16, unsigned short, woven)
 TONELIFT_OUTPUT(output_woven_u10x3, unsigned, woven)
 TONELIFT_OUTPUT(output_between_u8, unsigned char, between)
 TONELIFT_OUTPUT(output_between_u16, unsigned short, between)
-// Kernels for a single frame that is split into tall and low blocks. They are separate, because the
-// code for the split would slow down batches of frames.
+// Kernels for a single frame that is split into tall and low blocks. The kernels output_between_*
+// do not contain the code for this split, because it would slow down batches of frames.
 TONELIFT_OUTPUT(output_split_u8, unsigned char, between, true)
 TONELIFT_OUTPUT(output_split_u16, unsigned short, between, true)
 TONELIFT_OUTPUT(output_sited_u8, unsigned char, sited)

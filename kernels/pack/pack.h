@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// Number of luma rows above a block, and below it, from which the subsampled chroma of the block is
-// computed.
+// Numbers of luma rows above and below a block that chroma subsampling reads in addition to the
+// rows of the block.
 struct PackHalo {
     int above;
     int below;

@@ -76,8 +76,9 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
     return sum;
 }
 
-// Computes the address of a row again for each row. If all addresses were kept in registers, the
-// number of warps per multiprocessor would fall by a fifth.
+// Returns the address of a row. Each call loads the plane's address from memory. If the addresses
+// of all planes were kept in registers, the number of warps per multiprocessor would fall by a
+// fifth.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {

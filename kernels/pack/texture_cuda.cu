@@ -48,8 +48,9 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// Computes the pixels of a 4x4 block. A barrier makes all warps process the same row at the same
-// time, because the code is larger than the first-level instruction caches.
+// Computes the pixels of a 4x4 block. The code is larger than the first-level instruction caches. A
+// barrier therefore makes all warps compute the same row at the same time, so that the warps share
+// the instructions in these caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,

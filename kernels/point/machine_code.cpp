@@ -23,8 +23,9 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Returns whether an operation is compiled to machine code. A long operation is faster
-// in a separate SIMD loop, which overlaps the dependency chains of several pixels.
+// Returns whether an operation is compiled to machine code. A long operation is faster in a
+// separate SIMD loop than in machine code, because this loop overlaps the dependency chains of
+// several pixels.
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:

@@ -135,8 +135,9 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
     }
 }
 
-// Returns the cells between two rows. If the upper row was the lower row of the previous cells,
-// reuses the values of this row.
+// Returns the cells between two adjacent rows of the small plane. A cell is the area between four
+// neighboring samples. If the upper row was the lower row in the previous call, reuses the values
+// of this row.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;

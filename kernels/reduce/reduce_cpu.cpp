@@ -46,8 +46,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // MulAdd can be fused or not. Both give the same result, because the square of a float
-            // is exact in a double.
+            // On some targets, MulAdd rounds the product before the addition. The result is the
+            // same as without this rounding, because the square of a float is exact in a double.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -77,8 +77,9 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // replaces -0 by 0
 }
 
-// Multiplies the values of each lane, instead of adding their logarithms. With at most log_products
-// factors per lane, no product overflows.
+// Multiplies the mantissas of the values in each lane, and adds the exponents. This replaces a
+// logarithm per value by a logarithm per lane. With at most log_products factors per lane, no
+// product overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;

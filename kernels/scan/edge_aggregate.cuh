@@ -168,8 +168,9 @@ __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Two of the four coefficients of a tile. The GPU reads and writes the 16 bytes at once, so a
-// current `epoch` proves that the coefficients are current too.
+// Two of the four coefficients of a tile, and the epoch of the launch that stored them. The GPU
+// reads and writes all 16 bytes of this struct at once. A current `epoch` therefore proves that the
+// coefficients are current too.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;

@@ -47,8 +47,8 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread. `rest` points to weights in shared memory that do not fit in registers.
-// The weights of all threads are interleaved there.
+// The pixels of a thread. `rest` points to the weights that do not fit in registers. These weights
+// are in shared memory, where the weights of all threads are interleaved.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -66,8 +66,8 @@ struct RowPixels {
     }
 };
 
-// Returns the column of the row's last piece of pixels. Threads beyond the end of the row compute
-// this piece again, but do not store it.
+// Returns the first column of the last piece of a row. A piece is a group of `pixels` adjacent
+// pixels. Threads beyond the end of the row compute the last piece again, but do not store it.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
 template <int chunks>

@@ -49,8 +49,9 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // Upper limit of the weight of the first row: 0 at the top of the picture, else 1. With a
-    // branch instead of a limit, the other loads would wait for the first row.
+    // Upper limit of the weights of the thread's first row: 0 at the top of the picture, else 1.
+    // With a branch instead of a limit, the loads of the other rows would wait for the load of the
+    // first row.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -107,8 +108,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides the value of a number from the compiler. If it knew this value, its code would use more
-// registers.
+// Hides the value of a number from the compiler. If the compiler knew this value, its code would
+// use more registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;

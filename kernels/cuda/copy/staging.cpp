@@ -42,8 +42,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy() for each plane of each frame, and passes it the plane's host memory. This is the
-    // caller's memory if it is page-locked, else `pinned`.
+    // Calls copy() for each plane of each frame. The third argument of copy() is the host memory of
+    // the plane: the caller's memory if this memory is page-locked, else `pinned`.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -166,8 +166,8 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // Submitting work to the GPU takes long, so one thread submits it. Meanwhile, the other threads
-    // copy frames between the caller's memory and page-locked memory.
+    // Submitting work to the GPU takes long. One thread therefore submits work while the other
+    // threads copy frames between the caller's memory and page-locked memory.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);

@@ -101,8 +101,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Throws if the caller has destroyed the context. Without this check, the driver would make a
-// destroyed context current, and would free the context a second time.
+// Throws if the caller has destroyed the context. Without this check, the driver would make the
+// destroyed context current. The destructor would then make the driver free the context again.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

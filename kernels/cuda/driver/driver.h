@@ -31,7 +31,8 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-// Same layout as CUDA_KERNEL_NODE_PARAMS_v1, the structure that cuGraphAddKernelNode takes.
+// This struct has the same layout as CUDA_KERNEL_NODE_PARAMS_v1, which is a parameter of
+// cuGraphAddKernelNode.
 struct KernelNode {
     CUfunction function;
     unsigned grid_x, grid_y, grid_z;

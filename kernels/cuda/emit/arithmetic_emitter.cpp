@@ -73,7 +73,7 @@ struct Candidate {
 };
 
 // Emits a binary search for the program with the index `place.index`. A sequence of tests would be
-// slower, because the GPU would fetch the instructions of all programs before the right one.
+// slower, because the GPU would also fetch the instructions of all programs with lower indices.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

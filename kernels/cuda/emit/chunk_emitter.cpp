@@ -55,8 +55,8 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// Loads the small planes for upsampling before all other planes, because this order needs fewer
-// registers than the reverse order.
+// Loads first the small planes that are upsampled, and then all other planes. The reverse order
+// would need more registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& entry : upsampled_) {
         auto& upsampled = entry.second;
@@ -115,8 +115,9 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// Returns the address of the pixel in column chunk_.x of a row. Adds the column before the row: in
-// scans along columns, all rows of a thread then share the sum of base and column.
+// Returns the address of the pixel in column chunk_.x of a row. Adds the offset of the column
+// before the offset of the row. In scans along columns, all rows of a thread then share the sum of
+// the base address and the column's offset.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});

@@ -191,8 +191,8 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample) {
     const int byte = (pixel - load.first) * load.pixel_bytes() + sample * load.sample_bytes;
     const std::string& word = load.words[static_cast<size_t>(byte / 4)];
-    // The float 2^23 has the bits 0x4B000000. The instruction prmt replaces its low bytes by the
-    // bytes of the code, so the result is the float 2^23 + code.
+    // The bits of the float 2^23 are 0x4B000000. The instruction prmt replaces the low bytes of
+    // this word by the bytes of the code, so the result is the float 2^23 + code.
     const char* selector = load.sample_bytes == 2 ? (byte % 4 == 0 ? "0x7610" : "0x7632")
                            : byte % 4 == 0        ? "0x7650"
                            : byte % 4 == 1        ? "0x7651"

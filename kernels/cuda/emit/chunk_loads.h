@@ -39,9 +39,9 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits vector loads for padded rows. For unpadded rows, emits vector loads that run if the
-// predicate `inside` is true, and loads of single pixels that run if it is false. If `inside` is
-// "", emits only loads of single pixels for unpadded rows.
+// Emits vector loads for padded rows. For unpadded rows, emits both vector loads and loads of
+// single pixels. The kernel runs the vector loads if the predicate `inside` is true, else the loads
+// of single pixels. If `inside` is "", emits no vector loads for unpadded rows.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 

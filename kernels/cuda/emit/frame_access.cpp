@@ -139,8 +139,9 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // Emits an addition of 0 that the driver's compiler cannot recognize as 0. The compiler would
-    // otherwise load the constant 0x4B000000 again before each use of code_base_register.
+    // If the kernel stores the output, `zero` is a register that the driver's compiler does not
+    // know to be 0. With a known 0, the compiler would load the constant 0x4B000000 again before
+    // each use of code_base_register.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});

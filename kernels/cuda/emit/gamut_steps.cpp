@@ -37,8 +37,9 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
-// Moves a color into the gamut, in two steps. Most colors outside the gamut are only too bright, so
-// they skip the first step.
+// Moves a color into the gamut. The first step reduces chroma, and the second step limits
+// components to the peak. Most colors outside the gamut exceed only the peak, and skip the first
+// step.
 void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     unless(gamut_only_dims(c, luminance, gamut),

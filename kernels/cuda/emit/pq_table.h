@@ -32,7 +32,8 @@ class PqTableScope {
 };
 
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x);
-// Emits the PQ encoding of any number `x`. The value 1.0 of `x` stands for 203 cd/m2.
+// Emits the PQ encoding of linear light `x`, which can have any value. The value 1.0 stands for
+// 203 cd/m2.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x);
 
 }  // namespace tonelift::cuda

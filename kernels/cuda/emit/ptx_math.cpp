@@ -24,8 +24,8 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// Emits an instruction whose result can later be clamped to [0,1] at no cost: saturate() emits the
-// same instruction with the suffix .sat.
+// Emits an instruction whose result can be clamped to [0,1] without a separate clamp instruction:
+// saturate() emits the same instruction again, with the suffix .sat.
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");

@@ -43,8 +43,9 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// Launches one kernel of a pass. Frames whose rows are not aligned to 16 bytes need another kernel,
-// which is compiled when the first such frame arrives.
+// Launches one kernel of a pass. The kernel has two variants: with vector loads for input rows that
+// are aligned to 16 bytes, and without vector loads for all other rows. Each variant is compiled
+// when a frame needs it for the first time.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)

@@ -58,9 +58,10 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Compiles for the largest number of blocks per multiprocessor with which no registers are spilled
-// to memory. Only the driver's compiler knows how many registers a kernel needs, so smaller and
-// smaller numbers are tried.
+// Compiles a kernel for the largest number of blocks per multiprocessor with which no registers are
+// spilled to memory. Only the driver's compiler knows how many registers a kernel needs. The loop
+// therefore decreases the number of blocks until no registers are spilled, or until the number is
+// text.blocks.least.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;
