@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Makes the plan skip filters in frames in which one condition is false. Chooses the condition that
-// skips the most filters. Returns the plan unchanged if no condition skips a filter.
+// Makes the plan skip filters in frames in which one condition of the script is false. Chooses the
+// condition that skips the most filters. Returns the plan unchanged if no condition skips a filter.
 Plan with_shortcut(Plan plan);
 
 // Simplifies a program for frames in which a condition is false. `number` is the index of the

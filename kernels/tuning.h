@@ -29,8 +29,8 @@ struct TuningNumber {
 
 std::span<const TuningNumber> tuning_numbers();
 
-// Returns a copy of `tuning` that does not change the order of floating-point additions. Numbers
-// that would change this order have their shipped values in the copy.
+// Returns a copy of `tuning` that does not change the order of floating-point additions. In the
+// copy, every tuning number that would change this order has its default value.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

@@ -6,8 +6,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# Both tables map Debian's name of an architecture. `triplets` contains the compiler's name, and
-# `machines` contains the kernel's name.
+# Both tables map Debian's name of an architecture to another name: `triplets` to the compiler's
+# name, and `machines` to the kernel's name.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
@@ -32,11 +32,11 @@ compiler_cache() {
 # of $root.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
-# Prints the folder of this machine's CUDA toolkit, if installed. The toolkit also serves builds for
-# another architecture, because its code runs on GPUs only.
+# Prints the folder of this machine's CUDA toolkit, if installed. Builds for another architecture
+# also use this toolkit, because the GPU code that nvcc compiles does not depend on the CPU.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# Maps the kernel's name of an architecture to its entry in binfmt_misc, with which the kernel
+# Maps the kernel's name of an architecture to a binfmt_misc entry. With this entry, the kernel
 # starts programs of that architecture by qemu.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'

@@ -70,8 +70,8 @@ newest_line() {
     grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
-# newer_python: prints the path of a Python of at least version 3.12. The system's Python comes
-# first.
+# newer_python: prints the path of a Python of at least version 3.12. Prefers the system's Python to
+# other installed versions.
 newer_python() {
     local candidate
     for candidate in python3 python3.1{4,3,2} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do

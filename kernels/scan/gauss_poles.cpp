@@ -18,8 +18,8 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// The linear equations of the boundary are ill-conditioned for large sigmas, so they need long
-// double.
+// The linear equations for the boundary conditions are ill-conditioned for large sigmas. In double
+// precision, their solution would be too inaccurate.
 using Real = long double;
 using Row = std::array<Real, 3>;
 

@@ -29,8 +29,10 @@ struct Segment {
     }
 };
 
-// Returns the state at the start of a segment. combine(k, earlier, later) composes the states of
-// two adjacent series of segments. The series of `later` has 2^k segments.
+// Returns the state at the start of the thread's segment: the combined state of all segments that
+// the pass visits before it. Returns `start` for the segment that the pass visits first.
+// combine(k, earlier, later) combines the states of two adjacent ranges of segments. The range of
+// `later` contains 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,

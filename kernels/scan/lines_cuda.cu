@@ -66,8 +66,8 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // Only the thread of the last segment has the forward state at the end of the line. All other
-    // threads start the backward pass with a state of zeros.
+    // The backward pass needs the forward state at the end of the line. Only the thread of the last
+    // segment has this state, so all other threads start the backward pass with a state of zeros.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;

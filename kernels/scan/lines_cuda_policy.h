@@ -12,7 +12,8 @@ namespace tonelift::cuda {
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 
-// Numbers of columns per block. 8 columns of floats fill one 32-byte sector of memory.
+// Numbers of columns per block. A row of 8 floats fills one 32-byte sector of memory, and a row of
+// 16 floats fills two sectors.
 constexpr int narrow_columns = 8;
 constexpr int wide_columns = 16;
 

@@ -19,7 +19,8 @@ struct LinesParameters {
     float turn[9];
 };
 
-// kernels/scan/lines_vulkan.comp repeats these values as numbers.
+// kernels/scan/lines_vulkan.comp repeats these values. A value that changes here must also change
+// there.
 static_assert(ScanKind::gauss == ScanKind{1} && ScanKind::smooth == ScanKind{2} &&
               ScanKind::sum == ScanKind{3});
 

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Maximum numbers of rows and of columns per call.
+// The functions below filter at most this number of rows or columns per call.
 constexpr int scan_rows_at_once = 16;
 constexpr int scan_columns_at_once = 64;
 

@@ -36,8 +36,8 @@ constexpr int edge_x_held_chunks = 2;
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;
 
-// Each thread filters edge_y_rows rows. The values of edge_y_held_rows of these rows are in
-// registers.
+// Number of rows per thread, and number of these rows whose values are in registers. The values of
+// the remaining rows are in shared memory.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;

@@ -14,8 +14,8 @@ constexpr int scan_panel = 16;
 // cache line.
 constexpr int scan_column_group = 32;
 
-// Prefetch distance down a column, in rows. Hardware prefetchers do not continue across memory
-// pages.
+// Prefetch distance down a column, in rows. The rows of a wide picture are in different memory
+// pages, and hardware prefetchers do not continue across pages.
 constexpr int scan_prefetch_rows = 16;
 
 constexpr int scan_prefetch_columns = 64;

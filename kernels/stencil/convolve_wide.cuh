@@ -14,8 +14,9 @@
 
 namespace tonelift::cuda {
 
-// Returns the position of a group of 4 pixels in a row of shared memory. Groups with even numbers
-// come before groups with odd numbers, so that adjacent threads read adjacent memory.
+// Returns the position of a group of 4 pixels in a row of shared memory. Groups with even indices
+// come before groups with odd indices. Adjacent threads read groups whose indices differ by 2, so
+// with this order they read adjacent memory.
 struct EvenFirst {
     int half;
     __device__ __forceinline__ int operator()(int chunk) const {

@@ -11,7 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The planes in `inputs` must have the size of the pass. The pass must not write to these planes.
+// Returns the kernel launch of a pass with a gather filter. The planes in `inputs` must have the
+// width and height of the pass. The pass must not write to these planes.
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -8,8 +8,8 @@
 
 namespace tonelift::cuda {
 
-// Parameters of a gather filter. In addition, KernelCall::constants contains `weights` numbers for
-// each neighbor.
+// Parameters of a gather filter. In addition, KernelCall::constants contains the weights of each
+// neighbor. `weights` is the number of weights per neighbor.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;

@@ -191,8 +191,8 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Bits of the largest finite half float. The bits of positive half floats have the same order as
-// the floats, so ranks up to this number can be compared as half floats.
+// Bits of the largest finite half float. Positive half floats have the same order as their bits, so
+// ranks up to this number can be compared by instructions for half floats.
 constexpr unsigned largest_half = 0x7BFF;
 
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {

@@ -15,8 +15,9 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Returns the position of a group of 4 pixels in a row of shared memory. Adjacent threads read
-// every other group, so groups with even numbers come before groups with odd numbers.
+// Returns the position of a group of 4 pixels in a row of shared memory. Groups with even indices
+// come before groups with odd indices. Adjacent threads read groups whose indices differ by 2, so
+// with this order they read adjacent memory.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }

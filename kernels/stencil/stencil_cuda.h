@@ -11,7 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The planes in `inputs` must have the size of the pass. The pass must not write to these planes.
+// Returns the kernel launch of a pass with a stencil. The planes in `inputs` must have the width
+// and height of the pass. The pass must not write to these planes.
 KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
                         const DeviceLimits& limits);
 

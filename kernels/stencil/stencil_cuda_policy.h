@@ -15,7 +15,7 @@ constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
 constexpr int bilateral_radius = 8;
 
-// Number of rows per thread. With one row per thread, most filters are slower.
+// Number of rows per thread. Most filters are slower with one row per thread than with two.
 constexpr int neighbors_rows = 2;
 
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }

@@ -23,7 +23,8 @@ constexpr int window_columns = 32;
 
 constexpr int small_median_radius = 3;
 
-// Width of a block of columns of the median, in pixels. The median sorts the input of a block once.
+// Width of a block of columns of the median, in pixels. The median sorts the input pixels of a
+// block once for all output pixels of the block.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

@@ -27,8 +27,7 @@ struct StencilParameters {
     float second;
 };
 
-// stencil_vulkan.comp contains the same numbers for these enum values, so they must not change here
-// alone.
+// stencil_vulkan.comp repeats these values. A value that changes here must also change there.
 static_assert(StencilKind::convolve == StencilKind{0} &&
               StencilKind::convolve_separable == StencilKind{1} &&
               StencilKind::box == StencilKind{2} && StencilKind::minimum == StencilKind{3} &&

@@ -12,8 +12,9 @@ namespace tonelift {
 constexpr int color_words = 5;
 constexpr int level_words = 5;
 
-// Returns the 2-bit color numbers of 16 pixels. In `steps`, colors are numbered from one end color
-// to the other. The texture format instead numbers both end colors before the colors between them.
+// Returns the 2-bit color indices of 16 pixels in the order of the texture format: first the two
+// end colors, then the colors between them. In `steps`, the indices instead follow the line from
+// one end color to the other.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;

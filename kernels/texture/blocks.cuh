@@ -25,7 +25,8 @@ __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 // because all operands are integers.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// Returns a / b, rounded as on the CPU. This was tested for all integer divisors below 2^24 - 1.
+// Returns a / b, rounded as on the CPU. This equality with the CPU was tested for all integer
+// divisors `b` below 2^24 - 1.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));

@@ -273,9 +273,9 @@ struct StepSums {
     }
 };
 
-// The colors that a pixel of a block can have. distance() returns the squared distance of a pixel
-// to a color, minus the square of the pixel. The square of the pixel is the same for all colors, so
-// it has no effect on comparisons.
+// The colors that a pixel of a block can have. distance() returns the squared distance between a
+// pixel and a color, minus the squared length of the pixel's vector (R, G, B). This square is the
+// same for all colors, so it has no effect on comparisons.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {

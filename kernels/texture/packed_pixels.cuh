@@ -96,8 +96,8 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Returns the least and the largest place in `low` and `high`. Compares the bits as integers,
-// because min and max of three integers are one instruction.
+// Sets `low` to the minimum of `place`, and `high` to the maximum. Compares the bits of the floats
+// as integers, because the minimum or maximum of three integers is a single instruction.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;

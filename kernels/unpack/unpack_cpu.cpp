@@ -99,8 +99,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// The pixels from x to x + n - 1 of a row. If these are fewer pixels than a vector has, they are
-// copied first, because reads beyond the last pixel are not allowed.
+// The pixels from x to x + n - 1 of a row. If n is less than the number of lanes of a vector, the
+// pixels are first copied to a larger array, because reads beyond the last pixel are not allowed.
 template <class T, int step>
 class Pixels {
   public:

@@ -39,8 +39,8 @@ struct MemoryLayout {
 
     int planes() const;
     int channels() const;
-    // Returns the distance between two neighboring pixels of a plane, in elements. Chroma planes
-    // must not be subsampled.
+    // Returns the distance between two adjacent pixels in a row of a plane, in elements. Chroma
+    // planes must not be subsampled.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
     // Returns the width of a picture whose first plane has this number of columns. Returns 0 for

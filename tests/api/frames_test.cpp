@@ -211,7 +211,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // With a negative pitch, the pointer of a plane points to the last row.
+    // With a negative pitch, the pointer of a plane points to the last row of the plane in memory.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;

@@ -44,8 +44,8 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Divides the run into parts, and returns the smallest growth of memory in a part, in KiB. A
-    // leak makes memory grow in every part.
+    // Calls turn() many times, and divides the calls after a warm-up into parts. Returns the
+    // smallest growth of memory in a part, in KiB. A leak makes memory grow in every part.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

@@ -148,7 +148,8 @@ TEST(IdlePart, ContainsTheTreatmentOfVeryBrightLight) {
         const PointProgram& program = std::get<Pass>(plan.steps.back()).epilogue;
         const IdlePart part = idle_part_of(program);
         const std::string_view name = preset;
-        // Presets without `richness` have too few operations that a branch could skip.
+        // In presets without `richness`, a branch could skip too few operations, so the part is
+        // empty.
         EXPECT_EQ(part.switches.size(), name == "natural" || name == "interior" ? 1u : 0u) << name;
     }
 }

@@ -29,8 +29,8 @@ TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
     }
 }
 
-// In a large single frame, the thread blocks that compute the last rows are lower than the other
-// blocks. In batches, all thread blocks have the same height.
+// In a large single frame, each thread block at the bottom computes fewer rows than the blocks
+// above. In batches, all thread blocks compute the same number of rows.
 TEST_F(GpuSizes, LargeSingleFramesEqualFramesOfBatches) {
     for (const Size size : {Size{3840, 2160}, {4098, 2162}}) {
         for (const tonelift_format format : {TONELIFT_FORMAT_NV12, TONELIFT_FORMAT_P010}) {

@@ -43,8 +43,8 @@ std::vector<TuningNumber> numbers_of_cuda() {
     return numbers;
 }
 
-// Returns few tunings that together contain every allowed value of every tuning number. A tuning
-// changes all numbers at once.
+// Returns a small set of tunings that contains every allowed value of every tuning number
+// (kernels/tuning.def). Each tuning sets all tuning numbers.
 std::vector<NamedTuning> few_tunings() {
     const std::vector<TuningNumber> numbers = numbers_of_cuda();
     size_t most = 0;
@@ -58,8 +58,8 @@ std::vector<NamedTuning> few_tunings() {
     return tunings;
 }
 
-// Returns few_tunings(), and one tuning for each value that differs from a number's default. In
-// each such tuning, all other numbers have their defaults.
+// Returns few_tunings(), and one tuning for each value of a tuning number other than its default.
+// Each of these tunings changes only this tuning number.
 std::vector<NamedTuning> many_tunings() {
     std::vector<NamedTuning> tunings = few_tunings();
     for (const TuningNumber& number : numbers_of_cuda()) {

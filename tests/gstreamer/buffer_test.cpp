@@ -196,8 +196,8 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// A batch of four frames needs more buffers than a pool of three has, so the element would wait
-// forever.
+// A batch of four frames needs more than three buffers at once. With a pool of three buffers, the
+// element would wait forever for another buffer.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

@@ -165,7 +165,7 @@ class Exceptions(FilterTest):
 
 COMMANDS = [command for page in PAGES
             for command in commands(str(page.relative_to(ROOT)), page.read_text())]
-# In blocks with commands of the farm, film.mkv is a shorter film.
+# In blocks with commands of the farm, film.mkv has fewer frames than in other blocks.
 FARM_BLOCKS = {(one.page, one.block) for one in COMMANDS if "farm local" in one.text}
 for one in COMMANDS:
     name = f"test_{re.sub('[^a-z0-9]+', '_', one.page.lower())}_{one.line:04}"

@@ -44,7 +44,7 @@ struct Chromaticity {
 struct Primaries {
     Chromaticity red, green, blue, white;
 };
-// The chromaticities CIE x and y are from ITU-R BT.709-6, ITU-R BT.2020-2 (table 3), SMPTE EG 432-1
+// These CIE x and y coordinates are from ITU-R BT.709-6, ITU-R BT.2020-2 (table 3), SMPTE EG 432-1
 // (P3) and ITU-R BT.601-7.
 constexpr Chromaticity d65{0.3127, 0.3290};
 constexpr Primaries bt709{{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};

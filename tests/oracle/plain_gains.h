@@ -37,7 +37,8 @@ std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 
 GainMetadata some_gains(std::mt19937& random);
 
-// Interpolates cubically at `at`. The slopes at the points are those of Fritsch and Butland.
+// Returns the value at position `at` of a piecewise cubic curve through the points (x, y). The
+// slopes at the points are those of Fritsch and Butland.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
 // Applies the gains to linear BT.2020 light for a screen with the peak `screen`. Returns light in

@@ -70,8 +70,8 @@ void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
 
 void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
     VkMemoryBarrier2 barrier{};
-    // The mask contains all stages, because device_stages has the compute stage, which transfer
-    // queues do not support.
+    // The mask is not device_stages, because device_stages contains the compute stage. Transfer
+    // queues do not support this stage.
     barrier.srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     barrier.srcAccessMask = device_writes;
     barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;

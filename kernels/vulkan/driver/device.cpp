@@ -328,8 +328,9 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// Returns the queue for a kind of work, or the compute queue if there is none. If there is only one
-// transfer queue, uploads use it, because uploads move more bytes than downloads.
+// Returns the queue for a kind of work, or the compute queue if the device has no queue for this
+// work. If there is only one transfer queue, uploads use it, because uploads move more bytes than
+// downloads.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

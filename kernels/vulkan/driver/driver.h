@@ -83,7 +83,8 @@ struct DeviceFunctions {
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);
-// Throws Failure::unsupported if the device lacks one of the functions.
+// Returns the functions of a device. Throws Failure::unsupported if the device lacks a function of
+// TONELIFT_VULKAN_DEVICE_FUNCTIONS.
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
 
 inline std::string version_text(uint32_t version) {

@@ -12,7 +12,7 @@
 namespace tonelift::spirv {
 
 // A function that emits the body of the loop. The body computes the new color of one lane. `others`
-// contains the values of the other vectors in this lane.
+// contains this lane's values of the vectors that the loop reads but does not change.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

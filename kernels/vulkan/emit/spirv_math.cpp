@@ -303,8 +303,8 @@ Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut)
 
 }  // namespace
 
-// Maps colors into the gamut. Few colors are outside the gamut, so a loop over the four pixels maps
-// one pixel at a time.
+// Maps colors into the gamut. This long code is needed only for the few colors outside the gamut,
+// so a loop over the lanes of a vector contains it only once, for one pixel.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness) {
     const Triple<Number> c = {r, g, b};

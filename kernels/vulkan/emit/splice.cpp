@@ -16,8 +16,8 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The GLSL source of the kernels contains the same numbers as literals, so they must not change
-// here alone.
+// The GLSL source of the kernels repeats these values. A value that changes here must also change
+// there.
 static_assert(entry_input == 0 && entry_output == 4 && entry_numbers == 8 && entry_tables == 9 &&
               entry_reductions == 10);
 static_assert(Storage::unorm16 == Storage{0} && Storage::float32 == Storage{1});

@@ -195,8 +195,9 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Completes the frames of `slot`. Starts `next` before the host computes numbers, so that the
-    // GPU has work meanwhile. Returns null if `next` was started, else `next`.
+    // Completes the frames of `slot`. If the frames of `next` are uploaded, starts them before the
+    // host runs a frame step of `slot`, so that the GPU has work during the frame step. Returns
+    // null if `next` was started, else `next`.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);

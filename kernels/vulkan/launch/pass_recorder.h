@@ -21,7 +21,7 @@ class PassRecorder {
 
     bool make_output() const { return makes_output_; }
     // Records the launches of a pass. Must be called for all passes in their order. The caller must
-    // record a barrier between two passes if the host computes numbers between them.
+    // record a barrier between two passes if the host runs a frame step between them.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 

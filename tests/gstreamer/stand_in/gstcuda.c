@@ -45,8 +45,8 @@ static GstObject* neighbor;
 
 EXPORT void stand_in_set_neighbor(GstObject* context) { neighbor = context; }
 
-/* Returns whether there is a driver. As in the real library, any other function ends the process if
- * there is none. */
+/* Returns whether there is a driver. Without a driver, all other functions end the process, as in
+ * the real library. */
 EXPORT gboolean gst_cuda_load_library(void) {
     stand_in_counts.loads++;
     return !g_getenv("STAND_IN_WITHOUT_DRIVER");
