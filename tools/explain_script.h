@@ -24,8 +24,8 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) if no file is called `name`, and `name` is, or resembles, the name of a
-// preset or an algorithm.
+// Throws Error (argument) if no file has the name `name`, but a preset or an algorithm has this
+// name or a similar name.
 void check_spelling(const std::string& name);
 
 // Parses a size such as "1920x1080". Throws Error (argument) if the text is not a size.

@@ -86,8 +86,8 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// Returns the options for a still picture: full range by default, sRGB by default if the input is
-// HDR, and linear light if the output is EXR.
+// Returns the requested options with the defaults of still pictures. The default range is full. If
+// the input is HDR, the default transfer function is sRGB. An EXR output is always linear light.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);

@@ -20,7 +20,7 @@ class Mapper {
     Mapper(const Mapper&) = delete;
 
     const tonelift_video& out() const { return out_; }
-    // Creates the filter and allocates memory for whole frames. Throws Error.
+    // Creates the filter, which allocates all memory that it needs. Throws Error.
     void start();
     // Returns the preferred number of frames per call of map(). Requires start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }

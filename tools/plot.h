@@ -15,8 +15,8 @@ struct PlotPanel {
     double height = 0;
 };
 
-// Plots the cuts, the peak and mean of the source, and the luminances white, middle and black over
-// time.
+// Plots luminances over time: the peak and the mean of the source, and the smoothed numbers
+// `white`, `middle` and `black` of the script. Also marks the cuts.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

@@ -17,7 +17,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Escapes characters for Markdown, where | ends a cell, and * and _ are emphasis.
+// Escapes the characters that Markdown interprets: | ends a cell, * and _ mark emphasis, and <
+// begins a tag.
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {

@@ -16,7 +16,7 @@ class DolbyVision {
     explicit DolbyVision(const Messages& messages) : messages_(messages) {}
 
     // Sets the Dolby Vision fields of *video. If the frame has no readable metadata, the fields of
-    // `before` are kept, provided that both frames have the same color.
+    // `before` are kept, provided that both have the same primaries, transfer function and matrix.
     void read(const VSMap* properties, const tonelift_video& before, tonelift_video* video,
               const VSAPI* api);
     // Sets the Dolby Vision fields of *frame, which then point to memory of this object.

@@ -27,7 +27,7 @@ struct LightProperty {
     bool is_int;
 };
 
-// Frame properties of light in cd/m2. Source filters use these names.
+// Frame properties that contain luminances in cd/m2. Source filters use these property names.
 constexpr LightProperty lights[] = {
     {"MasteringDisplayMinLuminance", &tonelift_video::mastering_min, false},
     {"MasteringDisplayMaxLuminance", &tonelift_video::mastering_max, false},

@@ -189,7 +189,8 @@ TEST_P(PackParity, InvertsUnpacking) {
         } else {
             fill_all_codes(in);
         }
-        // Unpacking and packing filter subsampled chroma, so only constant chroma stays unchanged.
+        // Subsampled chroma is filtered when it is unpacked and when it is packed, so only constant
+        // chroma stays unchanged.
         for (int c = 1; c < 3 && GetParam()->subsampled(); ++c) in.fill_constant(c, codes / 3 + c);
         for_each_target([&] {
             const TestPicture out(in.picture());

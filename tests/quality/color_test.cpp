@@ -167,8 +167,9 @@ TEST(SaturatedColors, BrightSkiesStayBlue) {
           Bar::at_most(1.2));
 }
 
-// The colors are linear BT.709 reflectances of a color chart's red, magenta and blue patches. The
-// reflectance 1.0 has 680 cd/m2, so the chart's white patch (about 0.88) has 600 cd/m2.
+// The colors are linear BT.709 reflectances of a color chart's red, magenta and blue patches. In
+// this scene, a surface with the reflectance 1.0 has 680 cd/m2, so the chart's white patch
+// (reflectance about 0.88) has 600 cd/m2.
 TEST(SaturatedColors, PatchesOfAChartAreNotFluorescent) {
     std::vector<std::vector<Color>> rows = {{{600, 600, 600}}};
     for (const Color& bt709 :

@@ -33,8 +33,8 @@ constexpr Matrix to_lms{{{1688 / 4096., 2146 / 4096., 262 / 4096.},
 constexpr Matrix lms_to_ictcp{{{2048 / 4096., 2048 / 4096., 0},
                                {6610 / 4096., -13613 / 4096., 7003 / 4096.},
                                {17933 / 4096., -17390 / 4096., -543 / 4096.}}};
-// Matrix from linear BT.2020 to CIE XYZ, and its inverse, from the primaries of ITU-R BT.2020-2,
-// table 3, and white D65.
+// Matrix from linear BT.2020 to CIE XYZ, and its inverse. Both are computed from the primaries and
+// the white (D65) of ITU-R BT.2020-2, table 3.
 constexpr Matrix to_xyz{{{0.636958048301291, 0.144616903586208, 0.168880975164172},
                          {0.262700212011267, 0.677998071518871, 0.059301716469862},
                          {0, 0.028072693049087, 1.060985057710791}}};

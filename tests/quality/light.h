@@ -31,7 +31,8 @@ struct Light {
 inline Color gray(double nits) { return {nits, nits, nits}; }
 Color scaled(const Color& color, double factor);
 
-// Convert between luminance in cd/m2 and PQ code in [0, 1] (ITU-R BT.2100-2, table 4).
+// pq_encode() and pq_decode() convert between luminance in cd/m2 and PQ code in [0, 1] (ITU-R
+// BT.2100-2, table 4).
 double pq_encode(double nits);
 double pq_decode(double code);
 double luminance(const Color& bt2020);
@@ -39,11 +40,12 @@ double lightness(const Color& bt2020);
 // Returns the HLG codes of linear BT.2020 light in cd/m2, for a screen of 1000 cd/m2 (ITU-R
 // BT.2100-2, table 5).
 Color hlg_codes(const Color& bt2020);
-// Convert between linear BT.709 and linear BT.2020 (ITU-R BT.2087-0 and its inverse).
+// These two functions convert between linear BT.709 and linear BT.2020 (ITU-R BT.2087-0 and its
+// inverse).
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
-// Convert between BT.709 codes and linear BT.2020 light of a BT.1886 screen with white at 203
-// cd/m2.
+// These two functions convert between BT.709 codes and linear BT.2020 light in cd/m2 of a BT.1886
+// screen with white at 203 cd/m2.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
 // Returns the linear light of sRGB components in [0, 255] (IEC 61966-2-1). White has `nits` cd/m2.

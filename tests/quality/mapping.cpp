@@ -23,8 +23,8 @@ void keep(void* messages, tonelift_log_level level, const char* message) {
     if (level <= TONELIFT_LOG_WARNING) *static_cast<std::string*>(messages) += message;
 }
 
-// Options from a text "name=value:name=value". The library does not copy strings of options, so
-// this object keeps the strings.
+// Parses options from a text "name=value:name=value". The library does not copy strings of options,
+// so an object of this class keeps the strings.
 class Options {
   public:
     explicit Options(const std::string& text) {

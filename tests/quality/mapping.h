@@ -46,7 +46,7 @@ std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
 Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 
 // Returns the environment variable TONELIFT_QUALITY_OPTIONS, "name=value:name=value", or an empty
-// string if it is not set. If it is set, figures are printed but not judged.
+// string if it is not set. If it is set, the tests print their figures, but no figure fails a test.
 const char* options_of_run();
 
 }  // namespace quality

@@ -121,8 +121,8 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// A bright disk that enters covers 15 % of the picture, so it determines the 90th percentile of the
-// light.
+// A bright disk enters and covers about 15 % of the picture, so the 90th percentile of the
+// luminance is then the luminance of the disk.
 TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
     Light day(width, height);
     for (int y = 0; y < height; ++y)

@@ -64,7 +64,7 @@ double normal_cdf(double x, double mean, double deviation) {
 // Returns the structural fidelity at one scale (Yeganeh and Wang 2013, equations 1 to 5).
 double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
     constexpr double contrast_floor = 0.01, structure_floor = 10, crozier_k = 3;
-    // Contrast sensitivity of the eye, by Mannos and Sakrison.
+    // Contrast sensitivity of the eye, by the model of Mannos and Sakrison.
     const double sensitivity =
         100 * 2.6 * (0.0192 + 0.114 * frequency) * std::exp(-std::pow(0.114 * frequency, 1.1));
     const double threshold = 128 / (1.4 * sensitivity), deviation = threshold / crozier_k;

@@ -104,8 +104,8 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// Returns the tolerance on a GPU. It is wider than on the CPU for operations that GPUs compute less
-// exactly than the CPU.
+// Returns the tolerance on a GPU. For operations that GPUs compute less exactly than the CPU, it is
+// wider than the tolerance on the CPU.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     if (is_exact(op)) return wider;

@@ -72,8 +72,8 @@ class MappedColors : public testing::Test {
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // Expects that each component differs from the definition by at most `tolerance` in PQ code, or
-    // by at most 0.05 % of the largest component.
+    // Expects that each component is close to its defined value: either within `tolerance` in PQ
+    // code, or within 0.05 % of the pixel's largest component.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

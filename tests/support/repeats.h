@@ -13,18 +13,18 @@ constexpr bool is_instrumented = true;
 constexpr bool is_instrumented = false;
 #endif
 
-// Step between the cases that this build runs: 1, or 5 with instrumentation.
+// Tests run every case (step 1), or every fifth case with instrumentation (step 5).
 constexpr int case_step = is_instrumented ? 5 : 1;
 
-// Step between the formats that this build runs. With ThreadSanitizer, it is 5: a few formats
-// suffice to find races, because threads share the same data in every format.
+// Tests run every format (step 1), or every fifth format with ThreadSanitizer (step 5). A few
+// formats suffice to find races, because threads share the same data in every format.
 #if defined(__SANITIZE_THREAD__)
 constexpr size_t format_step = 5;
 #else
 constexpr size_t format_step = 1;
 #endif
 
-// Returns how many of `all` cases this build runs: all, or a fifth with instrumentation.
+// Returns how many of `all` cases are run: all of them, or a fifth of them with instrumentation.
 template <typename Number>
 constexpr Number repeats(Number all) {
     return all / case_step;

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Draws the scene at the time `frame`. From frame to frame, parts of the scene move, and its light
-// changes slightly.
+// Draws frame number `frame` of the scene. From frame to frame, parts of the scene move, and the
+// scene becomes slightly darker.
 void draw_scene(TestPicture& picture, int frame);
 
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);

@@ -43,8 +43,8 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
-// Position of a sample in v210: the byte of its word, and its first bit in the word. A word has
-// three samples, and the first sample is in the lowest bits.
+// Position of a sample in a row of v210: the byte offset of the sample's 32-bit word, and the
+// sample's lowest bit in this word. A word has three samples, the first of them in its lowest bits.
 struct InWord {
     ptrdiff_t byte;
     int bit;

@@ -46,8 +46,8 @@ TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     }
 }
 
-// ITU-T T.871: a JPEG has full range and the matrix of BT.601, so such a picture is treated as
-// sRGB.
+// ITU-T T.871: a JPEG has full range and the matrix of BT.601. An input with both properties is
+// therefore treated as a JPEG, whose colors are sRGB.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -243,8 +243,8 @@ TEST(DescribeInput, IgnoresHdrMetadataOfTaggedSdr) {
     }
 }
 
-// Black must be below white (SMPTE ST 2086), and the frame-average light level must not exceed the
-// brightest pixel (CTA-861.3).
+// The mastering display's black must be below its white (SMPTE ST 2086). The frame-average light
+// level (MaxFALL) must not exceed the light level of the brightest pixel (MaxCLL; CTA-861.3).
 TEST(DescribeInput, IgnoresContradictoryLightMetadata) {
     tonelift_video video = hdr10();
     video.mastering_min = 1000;

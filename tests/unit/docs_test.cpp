@@ -64,7 +64,8 @@ TEST(Docs, ScriptsCompile) {
     EXPECT_GT(scripts, 0);
 }
 
-// The last cell of a table row names the tests of the tag, as `Suite.Name` or `Suite.*`.
+// In each table of stills.md, a row describes a tag of picture files. The last cell of the row
+// names the tests of this tag, as `Suite.Name` or `Suite.*`.
 TEST(Docs, EveryTagOfStillsNamesItsTest) {
     std::string sources;
     const std::string folder = std::string(TONELIFT_SOURCE_ROOT) + "/tests/unit";

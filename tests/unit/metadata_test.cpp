@@ -19,8 +19,8 @@ namespace {
 
 constexpr double white = 203;
 
-// Reads the bits of SMPTE ST 2094-50 metadata (annex C). The tests check the constraints of the
-// standard on the values.
+// Reads the bits of SMPTE ST 2094-50 metadata (annex C). The tests check that the values in the
+// metadata obey the limits of the standard.
 class BitReader {
   public:
     explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}

@@ -26,7 +26,7 @@ TEST(SavedRegisters, FollowXcr0) {
     EXPECT_EQ(with(all, 0x602e7), (SavedRegisters{true, true})) << "PKRU and AMX, too";
 }
 
-// The instruction XGETBV, which reads XCR0, is illegal without OSXSAVE.
+// The instruction XGETBV reads XCR0. It is an illegal instruction if the CPUID bit OSXSAVE is 0.
 TEST(SavedRegisters, Xcr0IsNotReadWithoutXsave) {
     const auto illegal = []() -> uint64_t {
         ADD_FAILURE() << "XGETBV was executed";

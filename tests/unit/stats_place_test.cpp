@@ -55,8 +55,8 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// If the frame size of a stream changes, hosts create a new filter, which continues the part file
-// of the previous filter.
+// If the frame size of a stream changes, programs such as FFmpeg create a new filter. The new
+// filter continues the unfinished statistics file (part file) of the previous filter.
 TEST_F(StatsPlaceTest, ContinuesAPartFileOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {

@@ -17,7 +17,7 @@
 
 namespace tonelift {
 
-// Primaries of Adobe RGB (1998), whose green is wider than that of sRGB. Its gamma is 563/256.
+// Primaries and gamma of Adobe RGB (1998). Its green is more saturated than the green of sRGB.
 constexpr constants::Primaries adobe_rgb = {
     {0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
 constexpr double adobe_gamma = 563 / 256.0;

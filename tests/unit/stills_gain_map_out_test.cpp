@@ -43,8 +43,8 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
         {"--gain-map", 0.05},
         {"--gain-map --gain-map-gray --preset faithful", 0.12},
-        // A gain map with a single channel cannot restore the chroma of bright colors, so this case
-        // has a higher limit than the other cases.
+        // A gain map with a single channel cannot restore the chroma of bright colors, so the error
+        // limit of this case is higher than the limits of the other cases.
         {"--gain-map --gain-map-gray", 0.3},
         {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {

@@ -75,7 +75,8 @@ TEST_F(StillJpegs, CmykBecomesRgb) {
     }
 }
 
-// DCF 2.0: cameras mark Adobe RGB by the Exif value R03, often without an ICC profile.
+// DCF 2.0: the interoperability index R03 in Exif means Adobe RGB. Cameras often write this index
+// without an ICC profile.
 TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     const std::string name("Exif\0\0", 6);
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));

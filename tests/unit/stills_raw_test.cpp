@@ -104,7 +104,8 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// In an overexposed sky, all components must stay similar, else the sky becomes magenta.
+// In an overexposed sky, red, green and blue must stay close to each other. Otherwise, the sky
+// becomes magenta.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());

@@ -141,7 +141,7 @@ TEST_F(Stills, DamagedFilesAreAPictureOrAnError) {
 }
 
 TEST_F(Stills, OtherProfilesAreConverted) {
-    // The green of Adobe RGB (1998) is wider than that of sRGB, and its gamma is 563/256.
+    // Adobe RGB (1998) has a more saturated green than sRGB, and the gamma 563/256.
     const cmsCIExyY white{0.3127, 0.3290, 1};
     const cmsCIExyYTRIPLE adobe{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
     cmsToneCurve* const gamma = cmsBuildGamma(nullptr, 563 / 256.0);

@@ -164,8 +164,8 @@ class StillTiffLayouts : public Stills {
     }
 };
 
-// Converts CIELAB to codes (TIFF 6.0, section 23). With 16 bits, L* = 100 has the code 65280 in
-// ICCLab, else 65535.
+// Converts CIELAB to codes (TIFF 6.0, section 23). With 16 bits, the code of L* = 100 is 65280 in
+// ICCLab and 65535 in CIELab.
 std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
     const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
     const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;

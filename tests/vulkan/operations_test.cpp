@@ -145,7 +145,7 @@ std::vector<Op> arithmetic_operations() {
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
 
-// For infinities, 0 * x and x - x are NaN, but drivers may replace them by 0.
+// For an infinite x, 0 * x and x - x are NaN, but drivers may replace both expressions by 0.
 TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);

@@ -47,8 +47,8 @@ class Chart {
         return grid + "<g fill=\"#374151\" font-size=\"11\">\n" + labels + "</g>\n";
     }
 
-    // Draws a curve. `shown` maps a PQ code of the source, 0 to 1, to the light of the screen in
-    // cd/m2.
+    // Draws a curve. `shown` maps a PQ code of the source, 0 to 1, to the luminance on the screen
+    // in cd/m2.
     template <typename Shown>
     std::string curve(const Shown& shown, double brightest, const char* color,
                       double stroke) const {

@@ -13,8 +13,8 @@ namespace tonelift {
 // twelve shots that are evenly distributed over the film.
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// Plots the light of a film from its statistics file. If `preset` is not empty, the charts of
-// curve_plot() follow below.
+// Plots the statistics file of a film like plot_stats(). If `preset` is not empty, the charts of
+// curve_plot() are drawn below the plot.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

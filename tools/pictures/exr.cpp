@@ -128,8 +128,8 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Sets alpha to 1 if it is 0 everywhere and the colors are not. Some cameras and programs write
-// alpha 0 for opaque pictures.
+// Sets alpha to 1 if alpha is 0 in all pixels and any color is not 0. Some cameras and programs
+// write alpha 0 for opaque pictures.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;

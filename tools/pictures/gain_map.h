@@ -27,7 +27,7 @@ struct GainMapMetadata {
     double base_headroom = 0, alternate_headroom = 0;
     bool base_colors = true;  // whether gains apply in the primaries of the base picture
     int alternate_primaries = 2;
-    // Headroom of Apple's gain maps, relative to SDR white, or 0 for other gain maps.
+    // Linear headroom of Apple's gain maps (peak / SDR white), or 0 for other gain maps.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }

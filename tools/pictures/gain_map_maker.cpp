@@ -72,7 +72,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// Returns the peak of the picture: the 99.99th percentile of each pixel's largest component.
+// Returns the peak of the picture: the 99.99th percentile of the pixels' largest components.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)

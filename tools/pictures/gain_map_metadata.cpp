@@ -61,7 +61,8 @@ class IsoReader {
     bool whole_ = true;
 };
 
-// Flags of ISO 21496-1, annex C.2 (the first two), and of its drafts (the last two).
+// Flags of gain map metadata. ISO 21496-1, annex C.2, defines multichannel_flag and
+// base_colors_flag. Only drafts of this standard define common_flag and backward_flag.
 constexpr uint8_t multichannel_flag = 0x80, base_colors_flag = 0x40, common_flag = 0x08,
                   backward_flag = 0x04;
 

@@ -123,7 +123,8 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// Returns whether the profile has tables. If it has tables, its curves and colorants are ignored.
+// Returns whether the profile has lookup tables. If it has such tables, its curves and colorants
+// are ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }

@@ -69,7 +69,8 @@ class IfdWriter {
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // Returns the bytes of the table. They are valid only at offset `place` of the file.
+    // Returns the bytes of the table. They contain offsets in the file, so they are valid only at
+    // the offset `place`.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -60,7 +60,7 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
         add(rest.subspan(0, std::min(size, rest.size())), &found);
     }
     // Editors that move markers leave wrong offsets in the table. The bytes after the first picture
-    // are therefore searched too.
+    // are therefore also searched for the start of another JPEG.
     const auto from = file.begin() + static_cast<ptrdiff_t>(std::min(first_size, file.size()));
     constexpr uint8_t start[] = {0xFF, 0xD8, 0xFF};
     const auto next = std::search(from, file.end(), std::begin(start), std::end(start));

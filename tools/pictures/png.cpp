@@ -23,7 +23,7 @@ namespace {
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 // Names of chunks in PNG, third edition. Clauses 11.3.2.6 to 11.3.2.8 define cICP, mDCV and cLLI.
-// libpng knows eXIf, but not the other chunks.
+// libpng knows the chunk eXIf, but not the chunks cICP, cLLI, mDCV and acTL.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";

@@ -43,8 +43,9 @@ struct Source {
         const size_t count = std::min(static_cast<size_t>(size), source->bytes.size() - source->at);
         std::memcpy(to, source->bytes.data() + source->at, count);
         source->at += count;
-        // At the end of the file, stb can request a whole buffer and get fewer bytes. If it
-        // requests less than a buffer and gets fewer bytes, the file is truncated.
+        // At the end of a complete file, stb can request a whole buffer and get fewer bytes. If stb
+        // requests less than a buffer, it needs all these bytes. If it then gets fewer bytes, the
+        // file is truncated.
         constexpr int buffer = sizeof(stbi__context::buffer_start);
         if (count == 0 || (size < buffer && count < static_cast<size_t>(size)))
             source->cut_off = true;

@@ -25,7 +25,7 @@ struct Statements {
     std::optional<constants::Primaries> chromaticities;
     double gamma = 0;  // exponent from code to light, or 0 to use `transfer`
     int primaries = h273_unspecified, transfer = h273_unspecified;
-    // Factor for linear light, so that reference white becomes 1.
+    // Linear light is multiplied by this factor, so that reference white becomes 1.
     double exposure = 1;
 
     bool multiplied = false;

@@ -43,7 +43,7 @@ struct StillOptions {
     int effort = 0;  // 1 (fast) to 9 (small files), or 0 for the default
 };
 
-// A kind of picture files. read() and write() throw Error (io) for files that cannot be read or
+// A file format of pictures. read() and write() throw Error (io) for files that cannot be read or
 // written, and Error (unsupported) for unsupported features.
 struct StillKind {
     const char* name;

@@ -225,7 +225,8 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-// Throws Error (io) with the system's error, because libtiff does not report why a write failed.
+// Throws Error (io) with the system's error text for errno, because libtiff does not report why a
+// write failed.
 [[noreturn]] void fail_to_write_tiff(const std::string& name) {
     fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
 }

@@ -24,7 +24,8 @@ struct TiffLayout {
 
     bool gray() const;
     bool lab() const;
-    // Returns 1 for gray, 3 for RGB, 4 for CMYK, or 0 if libtiff must convert the samples.
+    // Returns the number of color components: 1 for gray, 3 for RGB, and 4 for CMYK. Returns 0 if
+    // libtiff must convert the samples.
     uint16_t colors() const;
     // Returns the pixel format of the frame. Gray with alpha becomes RGBA.
     const char* format() const;

@@ -37,8 +37,8 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// Copies gray to alpha, if the picture has no alpha, because BC4 blocks store only the alpha
-// channel.
+// Copies gray to alpha, for pictures without alpha. BC4 blocks store only one channel, and
+// compress_row() always stores the alpha channel in them.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {
         uint8_t* const row = still.frame.row(0, y);
@@ -123,8 +123,8 @@ double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, in
     return sum;
 }
 
-// Returns the PSNR of the texture in dB, for RGB or for the only channel. Equal pictures give
-// infinity.
+// Returns the PSNR of the texture in dB. The PSNR of BC4 is that of its only channel, and the PSNR
+// of other formats is that of R, G and B together. Equal pictures give infinity.
 double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     const bool one = texture.format == BlockFormat::bc4;
     const size_t first = one ? 3 : 0, end = one ? 4 : 3;

@@ -118,7 +118,8 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// Describes a channel. It is stored in 64 bits of a block, from bit number `bit` on.
+// Adds the description of a channel. The channel is stored in 64 bits of a block, from bit number
+// `bit` on.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});

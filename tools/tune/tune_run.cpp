@@ -55,8 +55,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Fills a row with samples like those of most films: slowly changing light, little noise, and
-// colors within the gamut of screens.
+// Fills a row with samples like those of most films: smooth gradients, little noise, and colors
+// within the gamut of screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;

@@ -13,8 +13,9 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# This table has a row for each look of Tonelift 0.1 and for each other tone mapper. A row contains
-# the score from blind votes and the mean penalties of the renderings.
+# This table has a row for each rated set of options of Tonelift 0.1 and for each other tone mapper.
+# A row contains the score from blind votes and the mean penalties (features.penalties()) of the
+# rendered pictures.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
 VOTE_IMPORTANCE = 2
 

@@ -32,8 +32,9 @@ struct Controls {
     long submitted = 0;
     long copied = 0;
     long awaited = 0;
-    // Number of semaphore values that the host had not waited for when a submission was made.
-    // Counts the values that earlier submissions signal, and those that the submission waits for.
+    // Number of semaphore values that the host had not yet waited for, summed over all submissions.
+    // Each submission adds the values that earlier submissions signal, and the values that this
+    // submission waits for.
     long unseen = 0;
     long compiled = 0;
     long reused = 0;

@@ -296,9 +296,9 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-// On software GPUs, the host waits for each semaphore value before the next submission. Otherwise,
-// the caller could destroy a semaphore too early: lavapipe of Mesa 22.3 still accesses a semaphore
-// after it has signaled the end of the last submission that uses the semaphore.
+// On software GPUs, the host waits for each semaphore value before the next submission. Without
+// this wait, the caller could destroy a semaphore too early. After a semaphore has signaled the end
+// of its last submission, lavapipe of Mesa 22.3 still accesses the semaphore.
 TEST_F(VulkanImageFailures, SoftwareGpusGetOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);

@@ -11,7 +11,7 @@ DEFAULT_SMOOTHING = 0.5
 TOKEN = r"'[^']*'|\\."
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
-# Matches filters that send commands to other filters while the film runs.
+# Matches filters that send commands to other filters during encoding.
 COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 

@@ -7,7 +7,8 @@ from . import FarmError
 from .probe import Stream
 
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as attached files instead of video streams.
+# Containers that store cover pictures as attached files. Other containers store them as video
+# streams.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}

@@ -21,8 +21,8 @@ ARRAYS = ("measure", "encode")
 # Duration of the lead-in as a multiple of the option smoothing. The lead-in is the part of the film
 # that is measured before a piece, so that the smoothed statistics of the piece are correct.
 LEAD_IN_CONSTANTS = 17
-# Minimum number of frames in the lead-in, because cuts and pauses are detected from the previous
-# frames.
+# Minimum number of frames in the lead-in. Cuts and pauses at the start of a piece can be detected
+# only if some previous frames are measured.
 FEWEST_LEAD_IN = 4
 # Longest time in seconds by which one frame advances the smoothing (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)

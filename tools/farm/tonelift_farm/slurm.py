@@ -16,7 +16,7 @@ from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
-# Maximum number of tasks in an array, used if Slurm does not state its limit.
+# Maximum number of tasks in a job array, used if Slurm does not state its limit.
 USUAL_ARRAY = 1001
 
 SCRIPT = "#!/bin/bash\n" """\
