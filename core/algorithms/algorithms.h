@@ -14,7 +14,7 @@ struct Algorithm {
     const char* source;  // text of the script
 };
 
-// A text with functions for scripts. A script loads it with the line: include "name";
+// Source text that scripts share. A script loads this text with the line: include "name";
 struct Include {
     const char* name;
     const char* source;

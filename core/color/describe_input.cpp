@@ -62,8 +62,9 @@ void apply_overrides(tonelift_video& video, const tonelift_options& options) {
     if (options.in_range >= 0) video.range = options.in_range;
 }
 
-// Guesses the primaries of untagged video. HD is BT.709, even if it is cropped. Smaller pictures
-// are BT.601 with 525 or 625 lines.
+// Guesses the primaries of untagged video. A picture with 720 rows or 1280 columns or more, such as
+// cropped HD, is assumed to be BT.709. Smaller pictures are assumed to be BT.601 with 525 or 625
+// lines.
 int primaries_of_size(const tonelift_video& video) {
     if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;

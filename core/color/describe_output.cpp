@@ -22,9 +22,9 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// Returns the format with the same layout and the depth `depth`, or `format` itself if there is
-// none. Formats that pack three samples into a word are never chosen, because few programs read
-// them.
+// Returns the format with the layout of `format` and the depth `depth`, or `format` itself if no
+// such format exists. Formats that pack three samples into a word are never chosen, because few
+// programs read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -80,8 +80,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// Returns the number of the output's matrix. Primaries without a matrix of their own, such as P3,
-// get the usual matrix of SDR or HDR.
+// Returns the H.273 code of the output's matrix. Primaries without a matrix of their own, such as
+// P3, get the usual matrix of SDR or HDR.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -110,9 +110,9 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// Returns the alpha mode of the output, or 0 for a format without alpha. If the input is
-// premultiplied linear light and the output is not linear, the output is straight. The reason:
-// linear formats such as EXR multiply light by alpha, but other formats multiply codes by alpha.
+// Returns the alpha mode of the output, or 0 for a format without alpha. By default, premultiplied
+// linear light becomes straight if the output is not linear. Linear formats such as EXR multiply
+// light by alpha, whereas other formats multiply codes by alpha.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;

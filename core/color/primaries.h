@@ -22,7 +22,7 @@ bool primaries_supported(int primaries);
 const constants::Primaries& chromaticities(int primaries);
 
 // Returns the number of the primaries whose coordinates all differ by less than 0.002 from `of`.
-// Returns 2 (unspecified) if there are none.
+// Returns 2 (unspecified) if no primaries are that close.
 int primaries_number(const constants::Primaries& of);
 
 // Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1.

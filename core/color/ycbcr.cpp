@@ -72,7 +72,8 @@ Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
 }
 
 int usual_matrix(int primaries, bool hdr) {
-    // In H.273, the primaries and the matrix of a standard have the same number.
+    // In H.273, the primaries and the matrix of a standard have the same number. The number of the
+    // primaries therefore selects the matrix.
     for (const Weights& entry : known_weights) {
         if (entry.number == primaries) return primaries;
     }

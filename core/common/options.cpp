@@ -21,7 +21,8 @@ Option* find(std::vector<Option>& table, std::string_view name) {
 }
 
 // Copies the values of each option to the option with the prefix `in_`, unless that option has its
-// own values. The help of the value `auto` differs, because `auto` has another meaning for inputs.
+// own values. Replaces the help of the value `auto`, because for inputs, `auto` means the value of
+// the stream.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;

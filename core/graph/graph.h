@@ -89,8 +89,8 @@ std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // A script param that has a value in `baked` becomes a constant, so that the parts of the
-    // script that it disables are removed.
+    // A script param that has a value in `baked` becomes a constant. Constant folding then removes
+    // the parts of the script that this value disables.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -130,7 +130,7 @@ class Graph {
     NodeId neighbor_offset(Axis axis, int width, int height);
     NodeId sum(NodeId term, int radius, int index);
     // Adds a gather and returns its results as nodes outside the gather. `anything` is any plane
-    // with the size of the results.
+    // with the size of the results. The gather reads this plane if `results` read no neighbor.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});

@@ -47,8 +47,9 @@ struct View {
     }
 };
 
-// Replaces the division with a multiplication by the inverse of the divisor, which is several times
-// faster. The result differs from the quotient by at most one unit in the last place.
+// Replaces the division with a multiplication by the inverse of the divisor, because multiplication
+// is several times faster than division. The result differs from the quotient by at most one unit
+// in the last place.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;

@@ -8,13 +8,13 @@
 namespace tonelift {
 namespace {
 
-// Maximum error of the polynomials, in 8-bit codes of limited range. kernels/point/tile_fit.cpp
-// measures this error for each tile.
+// Maximum error of the polynomials that approximate the output pass, in 8-bit codes of limited
+// range. kernels/point/tile_fit.cpp measures this error for each tile.
 constexpr float tolerance = 0.1f;
 constexpr float codes = 219;
 
 constexpr int deepest = 10;
-// Minimum cost of a program that polynomials replace, in the unit of operations.def.
+// Minimum cost of an output program that polynomials may replace, in the unit of operations.def.
 constexpr int cheapest = 60;
 
 bool is_smooth(Op op) {

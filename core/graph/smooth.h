@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Returns the allowed error of the polynomials, where black is 0 and white is 1. Returns 0 if
-// polynomials do not suit the plan.
+// Returns the allowed error of the polynomials that approximate the output pass, where black is 0
+// and white is 1. Returns 0 if polynomials do not suit the plan.
 float fit_tolerance(const Plan& plan);
 
 Precision precision_of(const Picture& output);

@@ -37,7 +37,7 @@ class Diagnostics {
 
     // Adds an error, unless the same message was already added at the same location.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Errors that are added before leave_call() name this function and the line of this call.
+    // Errors that are added before leave_call() name `function` and the line of `call`.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }

@@ -9,8 +9,8 @@
 namespace tonelift::lower {
 namespace {
 
-// A separable convolution becomes a row filter and a column filter if these two filters together
-// have fewer weights by at least this factor.
+// A separable convolution becomes a row filter and a column filter if its square kernel has at
+// least this many times the weights of both filters together.
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

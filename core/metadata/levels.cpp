@@ -30,7 +30,8 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// Leaves out the black bars. Assumes that no pixel of the picture is darker than the bars.
+// Returns the levels of the picture without its black bars. Assumes that no pixel of the picture is
+// darker than the bars.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

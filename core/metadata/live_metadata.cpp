@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t longest_batch = 64;        // maximum of the option `batch`
 constexpr size_t kept = 2 * longest_batch;  // number of frames that can be requested again
-// The metadata changes if the light of coming frames differs from the current metadata by more than
-// this tolerance, in PQ codes from 0 to 1. smoothing=shot has the same tolerance.
+// The metadata changes if the peak of coming frames rises, or their mean light changes, by more
+// than this tolerance, in PQ codes from 0 to 1. smoothing=shot has the same tolerance.
 constexpr double tolerance = 0.03;
 
 Settings settings_on(const char* device, const tonelift_options& given) {

@@ -19,8 +19,8 @@ class PresetCurve {
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
-    // Computes the light that a screen shows for each of curve_tones tones. `peak` is the screen's
-    // peak luminance. Both are in cd/m2.
+    // Computes the light, in cd/m2, that a screen shows for each of curve_tones tones. `peak` is
+    // the screen's peak luminance in cd/m2.
     void shown(const Shot& shot, double peak, std::vector<double>* light);
 
   private:

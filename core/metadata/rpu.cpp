@@ -90,8 +90,8 @@ void RpuReader::read_header() {
 
 void RpuReader::read_depths() {
     base_bits_ = 8 + bits_.count(8);
-    // The depth is in the lower 8 bits. The upper bits belong to extended mappings, which are not
-    // read.
+    // The lower 8 bits contain the bit depth of the enhancement layer. The upper bits belong to
+    // extended mappings, which are not read.
     layer_bits_ = 8 + (bits_.count(0xFFFF) & 0xFF);
     if (layer_bits_ > 16) throw_broken_rpu("a number is out of range");
     bits_.count(8);

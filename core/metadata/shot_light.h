@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// The light of a shot or of a film, in cd/m2, unless a field says otherwise.
+// Light statistics of a shot or of a film, in cd/m2, unless a field says otherwise.
 struct ShotLight {
     std::array<double, 3> largest{};
     double mean = 0;

@@ -15,7 +15,8 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Longest duration of a frame for smoothing, in seconds. A longer duration counts as this one.
+    // Maximum duration of a frame for smoothing, in seconds. Longer durations are reduced to this
+    // maximum.
     static constexpr double longest_step = 0.125;
     // Assumed duration of a frame without a time, in seconds.
     static constexpr double unknown_duration = 1.0 / 25;

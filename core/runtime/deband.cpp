@@ -57,8 +57,8 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Corrections up to this number of codes are added in full. Larger corrections decrease linearly,
-// to 0 at twice this number.
+// Differences from the even picture are corrected in full up to this number of codes. From there,
+// the corrected share falls linearly, to 0 at twice this number.
 constexpr float most_codes = 0.75f;
 
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {

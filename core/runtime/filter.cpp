@@ -205,8 +205,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Does the work. After a failure of the device, refuses all later work, because the device's memory
-// is then unreliable.
+// Calls work(). After a failure of the device, later calls throw the same error, because the
+// device's memory is then unreliable.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -236,7 +236,7 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// Does the work. If it fails, ends the recording of statistics, because the file would lack a
+// Calls work(). If the call fails, ends the recording of statistics, because the file would lack a
 // frame.
 template <typename Work>
 void Filter::recorded(const Work& work) {

@@ -57,8 +57,8 @@ static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata
 }
 
 /**
- * The light of one frame (Dolby Vision level 1), and its trims for a screen with a peak of 100
- * cd/m2 (level 2). tonemap=st2094-10 applies the trims.
+ * The darkest, mean and brightest light of one frame (Dolby Vision level 1), and the frame's trims
+ * for a screen with a peak of 100 cd/m2 (level 2). tonemap=st2094-10 applies the trims.
  *
  * The metadata stores each trim as a 12-bit code. The fields `slope` and `power` are code / 4096 +
  * 0.5. The fields `offset`, `chroma_weight` and `saturation_gain` are code / 4096 - 0.5.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dynamic metadata of one frame, which the option `metadata` computes. The numbers are codes of the
- * bit streams.
+ * Dynamic metadata of one frame, which the option `metadata` computes. The metadata fields contain
+ * the codes of the bit streams, such as units of 0.1 cd/m2 or 12-bit PQ codes.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H

@@ -313,8 +313,8 @@ TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter
 
 /**
  * Gets the dynamic metadata of a frame. The filter must have the option `metadata`. `frame` is an
- * input frame, which is identified by its timestamp and time. The call may come before or after
- * tonelift_filter_process(). A program that does not change the picture need not call
+ * input frame. Its fields `timestamp` and `time` identify the frame. The call may come before or
+ * after tonelift_filter_process(). A program that does not change the picture need not call
  * tonelift_filter_process(). metadata->struct_size must be set: start from
  * tonelift_metadata_default().
  *

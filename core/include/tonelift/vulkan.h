@@ -52,11 +52,12 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
  * image is one sample position of the plane. Input images need the usage TRANSFER_SRC, output
  * images TRANSFER_DST.
  *
- * The work on a frame waits until each semaphore reaches its number in the field `value`. When the
- * library no longer accesses the images, the work signals each semaphore with this number plus 1.
- * The call itself may wait for the semaphores, so no semaphore may depend on the return of the
- * call. With a software implementation of Vulkan, a call returns when its work is complete. A call
- * stores the new values, layouts and queue families in this struct.
+ * The field `value` has a number for each semaphore. The work on a frame waits until each semaphore
+ * reaches this number. When the library no longer accesses the images, the work signals each
+ * semaphore with this number plus 1. The call itself may wait for the semaphores, so no semaphore
+ * may depend on the return of the call. With a software implementation of Vulkan, a call returns
+ * when its work is complete. A call stores the new values, layouts and queue families in this
+ * struct.
  *
  * The caller must not use the images, the semaphores or this struct elsewhere during the call.
  * Frames of one call that share images must share the struct. Thread-safety: plain data without
