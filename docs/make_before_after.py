@@ -23,7 +23,7 @@ OUTPUT = ROOT / "docs/images/before_after.jpg"
 MOST_BYTES = 110_000
 
 # Each entry names a photograph, and gives the first column and the first row of its crop in pixels.
-PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Carrots.exr", 300, 200)]
+PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Desk.exr", 160, 20)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 
 EXPOSURE = "output input * (20 / 203) / max(log_mean(luminance(input)), 0.00001);"
