@@ -74,7 +74,7 @@ TEST(Bands, AreRemoved) {
     for (const double codes : {8.0, 20.0, 40.0, 60.0})
         judge("steps left of bands of " + std::to_string(int(width / codes)) + " pixels",
               steps_left(gradient(30, 30 + codes), "preset=natural"), "%", Bar::at_most(10));
-    judge("the same of a bright sky", steps_left(gradient(180, 200), "preset=natural"), "%",
+    judge("steps left of a bright sky", steps_left(gradient(180, 200), "preset=natural"), "%",
           Bar::at_most(10));
 }
 

@@ -89,8 +89,8 @@ TEST(Skin, KeepsItsHueWithAnyPresetExceptSeascapeAndSunset) {
         return hue_shift(skin_patches(), mapping.options).worst;
     };
     const Worst worst = worst_of_presets(shift, {"seascape", "sunset"});
-    judge("the same with any preset, worst: " + worst.preset, worst.value, "degrees",
-          Bar::at_most(2));
+    judge("hue shift of skin, any preset except seascape and sunset, worst: " + worst.preset,
+          worst.value, "degrees", Bar::at_most(2));
 }
 
 std::vector<std::vector<Color>> saturated_patches(const std::function<Color(Color)>& to_2020) {
@@ -257,7 +257,8 @@ TEST(PaleScenes, GainChroma) {
     const std::vector<double> gains = gains_by_richness(mixed_patches(0.5));
     judge("purity of pale colors, natural : without richness, least", gains.front(), "x",
           Bar::at_least(1.05));
-    judge("the same, most", gains.back(), "x", Bar::at_most(1.3));
+    judge("purity of pale colors, natural : without richness, most", gains.back(), "x",
+          Bar::at_most(1.3));
 }
 
 TEST(PaleScenes, KeepTheTintOfGray) {
@@ -269,7 +270,8 @@ TEST(PaleScenes, KeepTheTintOfGray) {
 TEST(PaleScenes, OtherScenesAreUnchanged) {
     const auto judged = [](const std::string& name, const std::vector<double>& gains) {
         judge(name + ", natural : without richness, most", gains.back(), "x", Bar::at_most(1.001));
-        judge("the same, least", gains.front(), "x", Bar::at_least(0.999));
+        judge(name + ", natural : without richness, least", gains.front(), "x",
+              Bar::at_least(0.999));
     };
     judged("purity of nearly pure colors", gains_by_richness(mixed_patches(0.02)));
     judged("purity of pale SDR", gains_by_richness(mixed_patches(0.5), {.sdr = true}));
@@ -290,7 +292,7 @@ TEST(BrightColors, KeepTheirDetail) {
             step = std::min(step, luma[row] - luma[row - 1]);
     }
     judge("rise of bright colors in two stops, least", rise, "code values", Bar::at_least(9));
-    judge("the same in half a stop, least", step, "code values", Bar::at_least(0));
+    judge("rise of bright colors in half a stop, least", step, "code values", Bar::at_least(0));
 }
 
 // Returns the mapped luma of `color` at `count` luminances. The first luminance is 100 cd/m2, and

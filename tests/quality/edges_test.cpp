@@ -81,7 +81,8 @@ TEST_P(Step, HasNoHaloWithAnyPresetExceptDramatic) {
     };
     const Worst worst = worst_of_presets(halo, {"dramatic"});
     const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
-    judge("the same with any preset, " + stops_of_step + " stops, worst: " + worst.preset,
+    judge("halo beside a step of " + stops_of_step +
+              " stops, any preset except dramatic, worst: " + worst.preset,
           worst.value, "%", Bar::at_most(3));
 }
 
@@ -137,8 +138,8 @@ TEST(Slope, IsNotReversedWithAnyPreset) {
             most = std::max(most, reversal(profile(map(slope_chart(5, 80, length), mapping))));
         return most;
     });
-    judge("the same with any preset, worst: " + worst.preset, worst.value, "code values",
-          Bar::at_most(no_reversal));
+    judge("gradient reversal at soft edges of 4 stops, any preset, worst: " + worst.preset,
+          worst.value, "code values", Bar::at_most(no_reversal));
 }
 
 TEST(Sky, HasNoBands) {

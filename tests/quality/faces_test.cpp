@@ -149,8 +149,10 @@ TEST(Faces, SyntheticFacesReachTheTargets) {
     ASSERT_GT(figures.skin_share, least_skin);
     judge("wrinkle energy on skin, portrait : source, drawn faces", figures.wrinkle_gain, "x",
           Bar::at_most(1));
-    judge("local contrast off skin, the same", figures.contrast_gain, "x", Bar::at_least(1.2));
-    judge("hue shift of skin, the same, mean", figures.hue, "degrees", Bar::at_most(2));
+    judge("local contrast outside of skin, portrait : source, drawn faces", figures.contrast_gain,
+          "x", Bar::at_least(1.2));
+    judge("hue shift of skin, portrait, drawn faces, mean", figures.hue, "degrees",
+          Bar::at_most(2));
 }
 
 Light foliage() {
@@ -199,7 +201,7 @@ TEST(Faces, PhotographsOfTheMediaFolderReachTheTargets) {
         if (figures.skin_share < least_skin) continue;
         const std::string name = std::filesystem::path(path).stem().string();
         tell("wrinkle energy on skin, " + name, figures.wrinkle_gain, "x");
-        tell("local contrast off skin, " + name, figures.contrast_gain, "x");
+        tell("local contrast outside of skin, " + name, figures.contrast_gain, "x");
         tell("hue shift of skin, " + name, figures.hue, "degrees");
         ++faces;
         worst.wrinkle_gain = std::max(worst.wrinkle_gain, figures.wrinkle_gain);
@@ -209,7 +211,7 @@ TEST(Faces, PhotographsOfTheMediaFolderReachTheTargets) {
     if (faces == 0) GTEST_SKIP() << "no face in " << folder;
     judge("wrinkle energy on skin, folder given, worst", worst.wrinkle_gain, "x",
           Bar::at_most(1).missed_at(100));
-    judge("local contrast off skin, folder given, mean", contrast / faces, "x",
+    judge("local contrast outside of skin, folder given, mean", contrast / faces, "x",
           Bar::at_least(1.2).missed_at(0));
     judge("hue shift of skin, folder given, worst mean", worst.hue, "degrees",
           Bar::at_most(2).missed_at(180));

@@ -126,7 +126,9 @@ TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
         const Mapping of_sdr{.options = mapping.options, .sdr = true};
         return std::max(noise_gain(hdr, mapping), noise_gain(sdr, of_sdr));
     });
-    judge("the same with any preset, worst: " + worst.preset, worst.value, "x", Bar::at_most(1.2));
+    judge(name_of("of HDR and SDR in a flat area", GetParam()) +
+              ", any preset, worst: " + worst.preset,
+          worst.value, "x", Bar::at_most(1.2));
 }
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
@@ -161,7 +163,8 @@ TEST_P(Strong, NoiseIsNotRaised) {
     judge(name + ", dark, worst of 3", worst_dark, "x", Bar::at_most(1.1));
     judge(name + ", middle, worst of 3", worst_middle, "x", Bar::at_most(1.1));
     tell(name + ", middle, least of 3", least, "x");
-    judge("the same, to the slope of the tone curve there, least", kept, "x", Bar::at_least(0.9));
+    judge(name + ", middle, relative to the slope of the tone curve, least of 3", kept, "x",
+          Bar::at_least(0.9));
 }
 
 INSTANTIATE_TEST_SUITE_P(Material, Strong,
@@ -222,7 +225,8 @@ TEST(NoiseFloor, IsZeroInACleanPicture) {
     Light noisy = textured_chart();
     add_noise(noisy, {Kind::sensor, 4, true}, false);
     judge("texture in a clean picture, detail 2 : 1", clean, "x", Bar::at_least(1.2));
-    judge("the same under fine noise", texture_gain(noisy) / clean, "of it", Bar::at_least(0.9));
+    judge("texture under fine noise, relative to a clean picture", texture_gain(noisy) / clean, "x",
+          Bar::at_least(0.9));
 }
 
 Light leaves_and_sky() {

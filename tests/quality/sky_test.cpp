@@ -160,8 +160,9 @@ TEST(SoftSky, EveryPresetExceptDramaticAndStreetKeepsTheShapeOfItsTexture) {
     const Worst worst = worst_of_presets(
         [&](const Mapping& mapping) { return tails_gained(clouds, mapping.options); },
         {"dramatic", "street"});
-    judge("the same with any preset but dramatic and street, worst: " + worst.preset, worst.value,
-          "x", Bar::at_most(1.15));
+    judge("tails of fine texture in soft clouds, any preset except dramatic and street, worst: " +
+              worst.preset,
+          worst.value, "x", Bar::at_most(1.15));
 }
 
 }  // namespace

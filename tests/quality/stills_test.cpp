@@ -100,7 +100,8 @@ TEST(Stills, AreNotClippedByAnyPreset) {
             most = std::max(most, clipped(picture, map(picture, mapping)));
         return most;
     });
-    judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
+    judge("clipped pixels beyond the source, media/, any preset, worst: " + worst.preset,
+          worst.value, "%", Bar::at_most(0.5));
 }
 
 // Returns the PQ code to which ITU-R BT.2390-8, section 5.4.1, maps the code `v`. `white` is the
