@@ -269,6 +269,26 @@ class Presets(LookTest):
                    low=1.5)
 
 
+class Tones(LookTest):
+    """Maps a gray ramp from 0.1 to 1000 cd/m2, whose PQ codes rise evenly along x."""
+
+    LEVELS = (20, 40, 100, 203, 400)
+
+    def codes(self, preset):
+        low, high, *levels = film.color.pq_encode(np.array([0.1, 1000, *self.LEVELS]))
+        lightness = low + (high - low) * scenes.X / (scenes.WIDTH - 1)
+        light = scenes.tinted(film.color.pq_decode(lightness))
+        shown = self.gallery.studio.mapped([streams.coded(light)], f"preset={preset}")
+        return np.interp(levels, lightness[0], (shown[0, 0].mean(0) - 16) * 255 / 219)
+
+    def test_brighter_light_gets_higher_codes(self):
+        for preset in ("natural", "faithful", "cinema"):
+            codes = self.codes(preset)
+            for nits, code in zip(self.LEVELS, codes):
+                tell(f"code of {nits} cd/m2 in a gray ramp, {preset}", code)
+            self.assertTrue(np.all(np.diff(codes) > 0), preset)
+
+
 class Ramps(LookTest):
     """Tests gray ramps. A step of a ramp is 8 pixels wide, so JPEG stores it without loss."""
 
