@@ -12,7 +12,10 @@ import argparse
 import json
 import pathlib
 
+import quality_figures as quality
+
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
+WEIGHTS = RESULTS.parents[1] / "tests/quality/people/weights.json"
 
 
 def newest(part):
@@ -186,9 +189,25 @@ def few_peers(result):
         for row in rows]
 
 
-def promises(result):
-    return ["figure", "limit", "measured"], [[row["figure"], row["bar"], row["value"]]
-                                        for row in result["promises"]]
+def weights(_place):
+    stored = json.loads(WEIGHTS.read_text())
+    rows = [[name, quality.significant(weight)] for name, weight in stored["weights"].items()]
+    return (f"The prediction is {number(stored['intercept'], 1)} points minus the weighted penalties:\n\n"
+            + markdown(["penalty", "weight, points per unit"], rows) + "\n")
+
+
+def votes(place):
+    result = newest("votes")[0]
+    pictures = sum(row["pictures"] for row in result["votes"])
+
+    def lead_over(mapper):
+        lead = sum(row["pictures"] * (row["tonelift"] - row[mapper]) for row in result["votes"])
+        return number(lead / pictures, 1)
+    return (f"In [blind votes by AI models]({place}/docs/decisions/0055-texture-in-orange-light.md) on "
+            f"{pictures} pictures, each result got 0 to 100 points. On average, the default preset "
+            f"scored {lead_over('hable')} points more than `tonemap=hable` and "
+            f"{lead_over('libplacebo')} points more than libplacebo "
+            f"([{result['file']}]({place}/bench/results/{result['file']})).\n")
 
 
 # Maps the name of a table to its part of the result file, its caption, and the function that
@@ -206,14 +225,25 @@ TABLES = {
     "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
     "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter, output discarded, frames per second "
                        "of all processes", nvdec),
-    "promises": ("promises", "Figures that each run of the tests measures and asserts", promises),
+    "promises": ("tests", "Figures that each run of the tests measures and asserts", quality.promises),
+    "look": ("tests", "Figures of the look, measured and asserted by each run of the tests", quality.look),
+    "tones": ("tests", "Codes for a gray ramp, mapped with each preset", quality.tones),
+    "mappers": ("mappers", "Figures of the quality tests for several tone mappers", quality.mappers),
+    "faces": ("tests", "Rendered faces of `media/`", quality.faces_of("tests")),
+    "photographs": ("photographs", "Photographs", quality.faces_of("photographs")),
     "textures": ("textures", "4K, batches of 64, microseconds per frame", textures),
 }
 
+# Maps the name of a block that is no table of results to the function that returns its text.
+TEXTS = {"votes": votes, "weights": weights}
+NAMES = [*TABLES, *TEXTS]
+
 
 def table(name, place="."):
-    """Returns a table as Markdown. `place` is the path from the document to the top of the source
+    """Returns a block as Markdown. `place` is the path from the document to the top of the source
     tree."""
+    if name in TEXTS:
+        return TEXTS[name](place)
     part, about, rows_of = TABLES[name]
     blocks = []
     for result in newest(part):
@@ -229,9 +259,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", nargs="*", metavar="TABLE")
-    names = parser.parse_args().tables or list(TABLES)
-    for name in set(names) - set(TABLES):
-        parser.error(f"there is no table {name}; there are: {' '.join(TABLES)}")
+    names = parser.parse_args().tables or NAMES
+    for name in set(names) - set(NAMES):
+        parser.error(f"there is no table {name}; there are: {' '.join(NAMES)}")
     print("\n".join(table(name) for name in names), end="")
 
 

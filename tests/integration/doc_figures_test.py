@@ -16,7 +16,9 @@ import unittest.mock
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 import figures  # noqa: E402, the folder is no package
+import quality_figures  # noqa: E402
 import read_gpu_log  # noqa: E402
+import read_quality  # noqa: E402
 
 MACHINE = {"processor": "test", "date": "2026-01-02", "commit": "abc"}
 
@@ -47,7 +49,7 @@ class Documents(unittest.TestCase):
     def test_each_table_is_shown_in_a_document(self):
         pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
         shown = {name for page in pages for name in re.findall(r"<!-- figures (\w+),", page.read_text())}
-        self.assertEqual(shown, set(figures.TABLES))
+        self.assertEqual(shown, set(figures.NAMES))
 
     def test_performance_has_at_most_100_lines(self):
         self.assertLessEqual(len((ROOT / "docs/performance.md").read_text().splitlines()), 100)
@@ -99,6 +101,61 @@ class Tables(unittest.TestCase):
                                      {"machine": {**MACHINE, "commit": None, **added}, "rounds": 3,
                                       "gpu": self.rows({"median": 100})}))
             self.assertIn(f"2026-01-02{shown}, medians of 3 rounds: [", table)
+
+
+class QualityFigures(unittest.TestCase):
+    PRINTED = """
+figure                                                              value            bar
+noise gain in a flat area of 3 cd/m2                              0.953 x         <= 1.1  met
+20 cd/m2 in scenes of up to 60 and 900 cd/m2, cinema        0 code values           <= 1  met
+SDR to HDR10: reversal of a ramp                           0 10-bit codes         <= 0.1  met
+hue shift of skin, any preset, worst: group                   1.9 degrees           <= 2  met
+least rise                                              -8.27e-05 degrees        >= -0.3  MISSED
+TMQI coast: quality                                                 0.898
+of a peer: reported, not judged
+[==========] 98 tests from 29 test suites ran. (79965 ms total)
+"""
+
+    def measured(self, *texts):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder) / f"{number}.log" for number in range(len(texts))]
+            for path, text in zip(paths, texts):
+                path.write_text(text)
+            return read_quality.measured(paths)
+
+    def test_printed_rows_are_read_with_unit_and_bar(self):
+        skin = {"test": "quality", "figure": "hue shift of skin, any preset, worst: group", "median": 1.9,
+                "unit": "degrees", "bar": "<= 2"}
+        rows = self.measured(self.PRINTED)
+        self.assertEqual([(row["median"], row.get("unit"), row.get("bar")) for row in rows],
+                         [(0.953, "x", "<= 1.1"), (0, "code values", "<= 1"), (0, "10-bit codes", "<= 0.1"),
+                          (1.9, "degrees", "<= 2"), (-8.27e-05, "degrees", ">= -0.3"), (0.898, None, None)])
+        self.assertEqual(rows[3], skin)
+        self.assertEqual(json.loads(read_quality.written({"tests": rows}))["tests"], rows)
+
+    def test_different_runs_give_a_spread(self):
+        rows = self.measured(self.PRINTED, self.PRINTED.replace("0.953", "0.963"))
+        self.assertEqual((rows[0]["min"], rows[0]["max"]), (0.953, 0.963))
+        self.assertNotIn("min", rows[1])
+
+    def test_an_output_without_figures_is_refused(self):
+        with self.assertRaises(ValueError):
+            self.measured("[  PASSED  ] 0 tests.")
+
+    def test_the_worst_figure_counts(self):
+        rows = [{"test": "look", "figure": f"gain of {name}", "median": value, "bar": bar}
+                for name, value, bar in (("a", 1, "<= 3"), ("b", 2, "<= 3"))]
+        self.assertEqual(quality_figures.worst(rows, "look", ["gain of *"])["median"], 2)
+        raised = [{**row, "bar": ">= 1"} for row in rows]
+        self.assertEqual(quality_figures.worst(raised, "look", ["gain of *"])["median"], 1)
+
+    def test_a_row_without_its_figure_and_a_row_of_two_bars_are_errors(self):
+        rows = [{"test": "look", "figure": f"gain {bar}", "median": 1, "bar": bar}
+                for bar in ("<= 3", "<= 4")]
+        with self.assertRaises(KeyError):
+            quality_figures.worst(rows, "quality", ["gain *"])
+        with self.assertRaises(ValueError):
+            quality_figures.worst(rows, "look", ["gain *"])
 
 
 class GpuLogs(unittest.TestCase):

@@ -62,21 +62,23 @@ def of_tests(part):
         yield "build", "failed", f"{part.name}: could not be built or run"
 
 
-def figures_of(part):
+def tables_of_figures(part):
+    """Yields (name of the test, its table of figures) for each quality test of a part."""
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)
+            name = test["name"].split(" / ")[-1]
             said = test.get("stdout") or ""
-            if test["name"].endswith("quality") and "\nfigure " in said:
-                yield from said[said.index("\nfigure ") :].split("\n[==")[0].splitlines()
+            if name in ("quality", "look") and "\nfigure " in said:
+                yield name, said[said.index("\nfigure ") :].split("\n[==")[0]
 
 
 def main():
     total = collections.Counter()
     parts = sorted(p for p in Path(sys.argv[1]).iterdir() if p.is_dir())
     for part in parts:
-        for line in figures_of(part):
-            print(line)
+        for _, table in tables_of_figures(part):
+            print(table)
     for part in parts:
         for _, result, name in of_tests(part):
             total[result] += 1

@@ -13,7 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def scripts():
     found = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and os.access(path, os.X_OK)]
-    others = ("docs/update", "bench/figures.py", "bench/read_gpu_log.py", "ffmpeg_filter/build.sh")
+    others = ("docs/update", "bench/figures.py", "bench/read_gpu_log.py", "bench/read_quality.py",
+              "ffmpeg_filter/build.sh")
     return sorted([*found, *(ROOT / name for name in others)])
 
 
