@@ -105,12 +105,12 @@ class Fuser {
     }
 
     Placement place_plane(NodeId plane) {
-        Placement placement = host_of(plane);
+        Placement placement = find_or_add_host(plane);
         ++fusion_.passes[static_cast<size_t>(placement.pass)].guests;
         return placement;
     }
 
-    Placement host_of(NodeId plane) {
+    Placement find_or_add_host(NodeId plane) {
         if (const auto own = pass_of_core_.find(plane); own != pass_of_core_.end())
             return {own->second, 1, Host::own_core};
         if (const auto first = first_.find(plane); first != first_.end())

@@ -15,13 +15,15 @@ enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 
 // The reason why a plane must be stored, even if computing it again would be cheap.
 enum class Need : uint8_t {
-    upsampled,
-    joint_guide,
-    joint_value,
-    halved_input,
-    along_columns,
-    from_core
+    upsampled,      // a smaller plane; the passes that read it upsample it themselves
+    joint_guide,    // guide of a joint upsampling, with the size of the result
+    joint_value,    // small plane that a joint upsampling enlarges; 16 bits are read faster
+    halved_input,   // operand of a scan, computed from the input at half its size
+    along_columns,  // operand of a scan along columns, which is fastest if it does nothing else
+    from_core       // operand of a core, computed only from the result of the previous core
 };
+// Returns whether the plane is stored only if the previous pass can compute it. If not, the pass
+// that reads the plane computes it.
 constexpr bool needs_previous_pass(Need need) { return need >= Need::along_columns; }
 
 struct Job {
