@@ -58,6 +58,33 @@ class Documents(unittest.TestCase):
         self.assertLessEqual(len((ROOT / "README.md").read_text().splitlines()), 70)
 
 
+class Architecture(unittest.TestCase):
+    """The table of docs/development/architecture.md that counts the lines of each feature."""
+
+    def rows(self):
+        page = (ROOT / "docs/development/architecture.md").read_text()
+        table = page.partition("| feature | folders and files | lines |")[2].partition("\n\n")[0]
+        return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+
+    def check_lines(self, patterns, stated):
+        total = 0
+        for pattern in re.findall("`(.*?)`", patterns):
+            listed = subprocess.run(["git", "-C", ROOT, "ls-files", "--", pattern], check=True, capture_output=True,
+                                    text=True).stdout.splitlines()
+            self.assertTrue(listed, f"no file is called {pattern}")
+            total += sum((ROOT / name).read_bytes().count(b"\n") for name in listed)
+        self.assertAlmostEqual(int(stated.replace(",", "")), total, delta=0.05 * total, msg=patterns)
+
+    @unittest.skipUnless((ROOT / ".git").exists(), "the sources are not a Git clone")
+    def test_lines_of_each_feature_are_within_5_percent(self):
+        self.assertGreater(len(self.rows()), 5)
+        for feature, files, lines, tests, lines_of_tests, _ in self.rows():
+            with self.subTest(feature):
+                self.check_lines(files, lines)
+                if tests != "-":
+                    self.check_lines(tests, lines_of_tests)
+
+
 class Results(unittest.TestCase):
     def test_each_file_names_its_machine_and_its_date(self):
         paths = list(figures.RESULTS.glob("*.json"))
