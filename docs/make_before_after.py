@@ -7,10 +7,11 @@ clipped | tonemap=hable | tonelift.
     git clone --depth 1 https://github.com/pmndrs/drei-assets photographs/drei-assets
     docs/make_before_after.py photographs
 
-The argument is a folder that contains the photographs of PARTS, directly or in subfolders. The script needs
+PHOTOGRAPHS is a folder that contains the photographs of PARTS, directly or in subfolders. The script needs
 the FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift.
 """
 
+import argparse
 import pathlib
 import subprocess
 import sys
@@ -59,8 +60,10 @@ def row(number, left, top):
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("photographs", metavar="PHOTOGRAPHS")
+    photographs = parser.parse_args().photographs
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         script, sheet, inputs, filters = folder / "exposure.tl", folder / "sheet.png", [], []
@@ -68,7 +71,7 @@ def main():
         for number, (photograph, left, top) in enumerate(PARTS):
             picture = folder / f"{number}.png"
             options = ["--with", f"script={script}", "--with", "transfer=pq", "--with", "format=rgb48le"]
-            subprocess.run([TOOL, "map", *options, find(sys.argv[1], photograph), picture], check=True)
+            subprocess.run([TOOL, "map", *options, find(photographs, photograph), picture], check=True)
             inputs += ["-i", picture]
             filters += row(number, left, top)
         rows = "".join(f"[row{number}]" for number in range(len(PARTS)))

@@ -10,9 +10,9 @@ by apt-get; the other pictures are rendered clips of media/ (media/README.md). T
 HDR clipped at its reference white, as a player without tone mapping does at best.
 """
 
+import argparse
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -78,9 +78,12 @@ def make(preset, file, seconds):
 
 
 def main():
-    wanted = sys.argv[1:] or PICTURES
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="presets to show; default: all")
+    wanted = parser.parse_args().presets or PICTURES
     if unknown := [name for name in wanted if name not in PICTURES]:
-        sys.exit(f"no preset: {' '.join(unknown)}; there are {' '.join(PICTURES)}")
+        parser.error(f"there is no picture for {', '.join(unknown)}; allowed are {', '.join(PICTURES)}")
     with tempfile.TemporaryDirectory() as folder:
         unpack(folder)
         for preset in wanted:

@@ -6,6 +6,8 @@
 # ffprobe too. fetch-source.sh downloads the sources with apt. TONELIFT_FFMPEG=build/ffmpeg-VERSION
 # scripts/ffmpeg runs a build of --full; scripts/test-ffmpeg-releases tests all of them.
 set -euo pipefail
+. "$(dirname "$0")/../scripts/help.sh"
+show_help_if_asked "$@"
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")

@@ -6,6 +6,8 @@
 # downloaded for 5.1. For later versions, newer headers are downloaded with apt into
 # build/nv-codec-headers and build/vulkan-headers.
 set -euo pipefail
+. "$(dirname "$0")/../scripts/help.sh"
+show_help_if_asked "$@"
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(dirname "$here")/build

@@ -8,6 +8,8 @@
 # system is not changed: deb-src lines are derived from the deb lines in apt's sources, and apt's
 # lists and cache are in DIRECTORY.
 set -eu
+. "$(dirname "$0")/../scripts/help.sh"
+show_help_if_asked "$@"
 
 part=
 if [ "${1-}" = --tarball ]; then

@@ -8,6 +8,8 @@
 # tonelift under the names that media servers use. A repeated run only updates the files. If the
 # place for a line is not found, the tree stays unchanged.
 set -eu
+. "$(dirname "$0")/../scripts/help.sh"
+show_help_if_asked "$@"
 
 here=$(cd "$(dirname "$0")" && pwd)
 names=

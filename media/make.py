@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes the clips and stills of this folder again: media/make.py [NAME ...]
+"""Makes the clips and stills of this folder again.
 
 Needs python3 with NumPy, and FFmpeg with libx265, libx264 and zimg (Debian: python3-numpy ffmpeg).
 Takes some minutes. README.md lists the purpose of each file.
 """
 
+import argparse
 import multiprocessing
 import os
-import sys
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -111,10 +111,12 @@ RECIPES = {
 
 
 def main():
-    wanted = sys.argv[1:] or list(RECIPES)
-    unknown = [name for name in wanted if name not in RECIPES]
-    if unknown:
-        sys.exit(f"no recipe called {', '.join(unknown)}; there are: {', '.join(RECIPES)}")
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="files to make; default: all")
+    wanted = parser.parse_args().names or list(RECIPES)
+    if unknown := [name for name in wanted if name not in RECIPES]:
+        parser.error(f"there is no recipe for {', '.join(unknown)}; allowed are {', '.join(RECIPES)}")
     with multiprocessing.Pool() as pool:
         for name in wanted:
             RECIPES[name](pool)

@@ -12,16 +12,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}
 results=$root/build/results
 within=()
+. "$root/scripts/help.sh"
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
-
-# show_help_if_asked ARGUMENTS...: if the first argument is -h or --help, prints the comment at the
-# head of the script, from the script's fourth line on, and exits.
-show_help_if_asked() {
-    case ${1-} in
-        -h | --help) sed -n '4,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p}' "$0"; exit ;;
-    esac
-}
 
 # takes_nothing ARGUMENTS...: prints the help for -h or --help, and fails if there is any other
 # argument.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes scripts as rows of {name, source} for algorithms.cpp: embed.py OUTPUT SCRIPT..."""
+"""Writes scripts as rows of {name, source} for algorithms.cpp."""
+import argparse
 import pathlib
-import sys
 
 
 def literal(text):
@@ -10,5 +10,9 @@ def literal(text):
     return "\n".join(f'    R"tl({line}\n)tl"' for line in text.splitlines())
 
 
-rows = [f'{{"{path.stem}",\n{literal(path.read_text())}}},\n' for path in map(pathlib.Path, sys.argv[2:])]
-pathlib.Path(sys.argv[1]).write_text("".join(rows))
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("output", type=pathlib.Path, metavar="OUTPUT")
+parser.add_argument("scripts", type=pathlib.Path, nargs="*", metavar="SCRIPT")
+arguments = parser.parse_args()
+rows = [f'{{"{path.stem}",\n{literal(path.read_text())}}},\n' for path in arguments.scripts]
+arguments.output.write_text("".join(rows))

@@ -5,6 +5,7 @@ approximate transfer functions and roots.
 
     python3 make_fits.py > fits.inc
 """
+import argparse
 import math
 import operator
 import struct
@@ -299,6 +300,8 @@ def write_segments(segments, encode_degree):
 
 
 def main():
+    argparse.ArgumentParser(description=__doc__,
+                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     print("// SPDX-License-Identifier: BSD-2-Clause")
     print("//\n// Written by make_fits.py, which documents the tables.\n")
     row, error = hlg_root_polynomial(6)

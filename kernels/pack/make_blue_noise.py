@@ -6,6 +6,7 @@ R. Ulichney, "The void-and-cluster method for dither array generation", SPIE 191
 
     python3 make_blue_noise.py > blue_noise.inc
 """
+import argparse
 import math
 import random
 
@@ -86,6 +87,8 @@ def void_and_cluster():
 
 
 def main():
+    argparse.ArgumentParser(description=__doc__,
+                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rank = void_and_cluster()
     print("// SPDX-License-Identifier: BSD-2-Clause")
     print("//")

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tests that each public header compiles without other headers, as C11 and as C++20. Each header is
-# included twice. Warnings are errors.
-#
-#   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
+# headers.sh INCLUDE_DIRECTORY...: tests that each public header compiles without other headers, as C11
+# with the compiler CC and as C++20 with CXX. Each header is included twice. Warnings are errors.
 # shellcheck disable=SC2086  # $CC, $CXX and the flags are words
 set -eu
+. "$(dirname "$0")/../../scripts/help.sh"
+show_help_if_asked "$@"
 
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only"
 failed=0

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tests that programs can use the installed files: the example, and the program in the document
-# GUIDE, compile with the flags of pkg-config and run.
+# installed.sh: tests that programs can use the installed files: the example, and the program in the
+# document GUIDE, compile with the flags of pkg-config and run.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
 set -eu
+. "$(dirname "$0")/../../scripts/help.sh"
+show_help_if_asked "$@"
 
 build=$1
 example=$2

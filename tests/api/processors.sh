@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tests that the tool runs on emulated processors that lack features of this machine, and uses the
-# best instruction set of each processor.
-#
-#   OBJDUMP=... processors.sh TOOL PROCESSORS
+# processors.sh TOOL PROCESSORS: tests that the tool runs on emulated processors that lack features of
+# this machine, and uses the best instruction set of each processor. OBJDUMP names the disassembler.
 set -eu
+. "$(dirname "$0")/../../scripts/help.sh"
+show_help_if_asked "$@"
 
 tool=$1
 processors=$2

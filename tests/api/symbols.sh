@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Tests that the library exports exactly the functions that its headers declare, and that these
-# include all functions of abi.txt.
-#
-#   NM=... symbols.sh LIBRARY ABI_NUMBER ABI_LIST HEADER...
+# symbols.sh LIBRARY ABI_NUMBER ABI_LIST HEADER...: tests that the library exports exactly the
+# functions that its headers declare, and that these include all functions of abi.txt. NM names the
+# program nm.
 set -eu
+. "$(dirname "$0")/../../scripts/help.sh"
+show_help_if_asked "$@"
 
 library=$1
 abi=$2

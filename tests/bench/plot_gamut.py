@@ -2,15 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Plots how gamut_map() changes colors, and writes docs/images/gamut_plane.svg and gamut_ramps.svg.
 
-    tests/bench/plot_gamut.py [COMPILER]
-
-The colors are mapped by plot_gamut.cpp, which this script compiles with COMPILER (default: c++).
+The colors are mapped by plot_gamut.cpp, which this script compiles with COMPILER.
 """
 
+import argparse
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -151,7 +149,10 @@ def ramps(compiler):
 
 
 def main():
-    compiler = sys.argv[1] if len(sys.argv) > 1 else "c++"
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("compiler", nargs="?", default="c++", metavar="COMPILER", help="default: c++")
+    compiler = parser.parse_args().compiler
     (IMAGES / "gamut_plane.svg").write_text(plane(compiler))
     (IMAGES / "gamut_ramps.svg").write_text(ramps(compiler))
 

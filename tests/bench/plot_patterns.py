@@ -13,9 +13,9 @@ the convolution is shown only for the radii in SHOWN. `table` prints the figures
 Markdown table.
 """
 
+import argparse
 import json
 import pathlib
-import sys
 
 from plot_speed import (BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, grid, rungs, spaced,
                         text)
@@ -111,11 +111,14 @@ def table(figures):
 
 def main():
     ways = {"radii": radii, "bars": bars, "table": table}
-    if len(sys.argv) < 3 or sys.argv[1] not in ways:
-        sys.exit(__doc__)
-    figures = [json.loads(pathlib.Path(name).read_text()) for name in sys.argv[2:]]
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("way", choices=ways)
+    parser.add_argument("figures", nargs="+", type=pathlib.Path, metavar="FIGURES.json")
+    arguments = parser.parse_args()
+    figures = [json.loads(file.read_text()) for file in arguments.figures]
     joined = {**figures[0], "rows": [row for part in figures for row in part["rows"]]}
-    print("\n".join(ways[sys.argv[1]](joined)))
+    print("\n".join(ways[arguments.way](joined)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ FIGURES.json is the output of `filter_speed.py --json FIGURES.json sizes`. Frame
 computed from CPU time, for one core, so that other programs do not count. Both axes are
 logarithmic: a line that falls with slope -1 means the same time per pixel at each size."""
 
+import argparse
 import json
 import math
 import pathlib
@@ -95,11 +96,13 @@ def drawing(figures):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    figures = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path, metavar="FIGURES.json")
+    file = parser.parse_args().file
+    figures = json.loads(file.read_text())
     if "sizes" not in figures:
-        sys.exit(f"{sys.argv[1]} has no figures of sizes: run filter_speed.py with the part sizes")
+        sys.exit(f"{file} has no figures of sizes: run filter_speed.py with the part sizes")
     print("\n".join(drawing(figures)))
 
 

@@ -3,12 +3,13 @@
 """Compares the output of two builds of the tool for different processors. Both builds map the same
 frames.
 
-other_machine.py make TOOL FOLDER     maps each frame with every preset into FOLDER
-other_machine.py compare TOOL FOLDER  maps the frames of FOLDER again, and compares
+make     maps each frame with every preset into FOLDER
+compare  maps the frames of FOLDER again, and compares
 
 The allowed difference is the same as between two instruction sets: target_tolerance() in
 tests/support/tolerances.h."""
 
+import argparse
 import array
 import concurrent.futures
 import os
@@ -90,7 +91,13 @@ def agrees(folder, name, preset):
 
 
 def main():
-    what, tool, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("action", choices=("make", "compare"))
+    parser.add_argument("tool", metavar="TOOL")
+    parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
+    arguments = parser.parse_args()
+    what, tool, folder = arguments.action, arguments.tool, arguments.folder
     if what == "make":
         folder.mkdir(parents=True, exist_ok=True)
         for name, (width, height, depth, *_) in FRAMES.items():

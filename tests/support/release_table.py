@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints a table of the integration tests' results with each release of FFmpeg: release_table.py FOLDER ...
+"""Prints a table of the integration tests' results with each release of FFmpeg.
 
 The name of a FOLDER is a release. The folder contains results in the form that tally.py reads. Each cell of the table
 contains the numbers of tests that passed, failed and were skipped. The exit status is 1 if a test failed or no test
 ran.
 """
 
+import argparse
 import collections
 import sys
 from pathlib import Path
@@ -25,7 +26,10 @@ def cell(count):
 
 
 def main():
-    releases = [Path(name) for name in sys.argv[1:]]
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("releases", nargs="*", type=Path, metavar="FOLDER")
+    releases = parser.parse_args().releases
     counts = collections.defaultdict(lambda: [collections.Counter() for _ in releases])
     for column, release in enumerate(releases):
         for test, result, name in tally.of_tests(release):

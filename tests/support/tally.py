@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts the results of a run of scripts/test: tally.py RESULTS
+"""Counts the results of a run of scripts/test.
 
 RESULTS has one folder per part. The folder contains Meson's log of the part's tests (PART.json) and
 reports of GoogleTest and pytest (*.xml). If the part could not be built, the folder contains a file
@@ -9,6 +9,7 @@ test. Prints the figures of the quality tests and the names of failed and skippe
 is "N passed, N failed, N skipped". The exit status is 1 if a test failed or no test ran.
 """
 
+import argparse
 import collections
 import json
 import re
@@ -75,7 +76,10 @@ def tables_of_figures(part):
 
 def main():
     total = collections.Counter()
-    parts = sorted(p for p in Path(sys.argv[1]).iterdir() if p.is_dir())
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=Path, metavar="RESULTS")
+    parts = sorted(p for p in parser.parse_args().results.iterdir() if p.is_dir())
     for part in parts:
         for _, table in tables_of_figures(part):
             print(table)

@@ -1,12 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes a C++ file that contains PTX files as strings.
-
-embed_ptx.py OUTPUT HEADER ARRAY NAME=FILE ...
-
-HEADER declares ARRAY, of type PtxText, in namespace tonelift::cuda.
-"""
-import sys
+"""Writes a C++ file that contains PTX files as strings. HEADER declares ARRAY, of type PtxText, in
+namespace tonelift::cuda."""
+import argparse
 
 
 def literal(text):
@@ -22,8 +18,13 @@ def plain(text):
 
 
 def main():
-    output, header, array = sys.argv[1:4]
-    sources = [argument.split("=", 1) for argument in sys.argv[4:]]
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("output", "header", "array"):
+        parser.add_argument(name, metavar=name.upper())
+    parser.add_argument("sources", nargs="*", metavar="NAME=FILE")
+    arguments = parser.parse_args()
+    output, header, array = arguments.output, arguments.header, arguments.array
+    sources = [source.split("=", 1) for source in arguments.sources]
     lines = [f'#include "{header}"', "namespace tonelift::cuda {",
              f"const PtxText {array}[] = {{"]
     for name, path in sources:
