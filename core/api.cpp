@@ -38,6 +38,13 @@ constexpr tonelift_video unknown_video() {
     return video;
 }
 
+void require_count(int count) {
+    if (count >= 0) return;
+    throw tonelift::Error(
+        tonelift::Failure::argument,
+        "the number of frames is " + std::to_string(count) + "; allowed is 0 or more");
+}
+
 constexpr tonelift_frame unknown_frame() {
     tonelift_frame frame{};
     frame.time = NAN;
@@ -221,7 +228,8 @@ tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_
                                         tonelift_frame* out, int count) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)), "frames are NULL");
+        require_count(count);
+        require(count == 0 || (in != nullptr && out != nullptr), "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
         read_array(out, static_cast<size_t>(count), frame_rule, &filter->out);
         if (filter->metadata) filter->metadata->take(filter->in);
@@ -239,7 +247,8 @@ void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds, i
 tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in, int count) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(count >= 0 && (count == 0 || in != nullptr), "frames are NULL");
+        require_count(count);
+        require(count == 0 || in != nullptr, "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
         if (filter->metadata)
             filter->metadata->look(filter->in);

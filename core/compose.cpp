@@ -40,8 +40,10 @@ LayerPlanes<Sample> planes_of(const tonelift_frame* given, int width, int height
         const bool is_aligned = reinterpret_cast<uintptr_t>(frame.data[i]) % sizeof(Sample) == 0 &&
                                 frame.pitch[i] % static_cast<ptrdiff_t>(sizeof(Sample)) == 0;
         if (frame.data[i] == nullptr || !is_aligned)
-            throw Error(Failure::argument, std::string("plane ") + std::to_string(i) + " of the " +
-                                               name + " is missing or between two samples");
+            throw Error(Failure::argument,
+                        std::string("plane ") + std::to_string(i) + " of the " + name +
+                            " is missing or between two samples; set data and pitch "
+                            "to multiples of 2 bytes");
         planes.data[i] = static_cast<Sample*>(frame.data[i]);
         planes.pitch[i] = frame.pitch[i];
     }
@@ -53,7 +55,7 @@ void check_size(int width, int height) {
     if (suits(width) && suits(height)) return;
     throw Error(Failure::argument,
                 "a picture of " + std::to_string(width) + "x" + std::to_string(height) +
-                    " cannot be composed; sizes are even numbers from 2 to 16384");
+                    " cannot be composed; allowed are even sizes from 2 to 16384");
 }
 
 void compose_frame(const tonelift_enhancement* given, int width, int height,

@@ -38,13 +38,25 @@ tonelift_options script_options_for(const ExplainRequest& request) {
     return options;
 }
 
+[[noreturn]] void throw_unknown_format(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Format& format : formats()) {
+        names.emplace_back(format.ffmpeg);
+        if (names.back().ends_with("le"))  // the ending may be left out, as in p010
+            names.push_back(names.back().substr(0, names.back().size() - 2));
+    }
+    const std::string near = suggestion(name, names);
+    throw Error(Failure::argument,
+                "there is no pixel format " + quote(name) + "; " +
+                    (near.empty() ? "`tonelift formats` lists the formats" : near));
+}
+
 tonelift_video input_for(const ExplainRequest& request) {
     tonelift_video video;
     tonelift_video_default(&video);
     video.format = tonelift_format_from_name(request.format.c_str());
     const Format* format = find_format(video.format);
-    if (format == nullptr)
-        throw Error(Failure::argument, "there is no pixel format '" + request.format + "'");
+    if (format == nullptr) throw_unknown_format(request.format);
     video.width = request.width;
     video.height = request.height;
     const bool hdr = format->depth >= 10;
@@ -83,7 +95,8 @@ void read_size(const std::string& text, ExplainRequest* request) {
     const bool cross = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
     const auto height = std::from_chars(cross ? width.ptr + 1 : end, end, request->height);
     if (!cross || height.ec != std::errc() || height.ptr != end)
-        throw Error(Failure::argument, "--size " + text + ": a size like 1920x1080 is needed");
+        throw Error(Failure::argument,
+                    "--size " + quote(text) + ": allowed is WIDTHxHEIGHT, like 1920x1080");
 }
 
 Build build_for(const ExplainRequest& request) {

@@ -33,7 +33,8 @@ fs::path output_folder(const std::string& name) {
     std::error_code fault;
     const bool is_file = fs::exists(name, fault) && !fs::is_directory(name, fault);
     if (is_file)
-        throw Error(Failure::argument, quote(name) + " is not a folder; -o takes a folder");
+        throw Error(Failure::argument,
+                    "-o " + quote(name) + ": this is a file; allowed is a folder");
     const fs::path place = fs::weakly_canonical(name, fault);
     if (fault) throw Error(Failure::io, quote(name) + " cannot be used: " + fault.message());
     return place;
@@ -176,9 +177,10 @@ class Jobs {
             inputs.insert(fs::weakly_canonical(job.input, none));
         for (const FolderJob& job : result_.jobs)
             if (inputs.contains(fs::weakly_canonical(job.output, none)))
-                throw Error(Failure::argument, quote(job.output) +
-                                                   " is an input, too; -o takes another folder, or "
-                                                   "--format another kind");
+                throw Error(Failure::argument,
+                            quote(job.output) +
+                                " is an input, too; name another folder with -o, "
+                                "or another kind with --format");
     }
 
     const FolderRequest& request_;

@@ -241,10 +241,9 @@ size_t map_folder(const FolderRequest& request) {
     for (const std::string& note : found.notes)
         std::fprintf(stderr, "tonelift: %s\n", note.c_str());
     if (found.jobs.empty())
-        throw Error(
-            Failure::argument,
-            std::string("there are no pictures in the given folders") +
-                (request.recursive ? "" : "; --recursive also searches the folders in them"));
+        throw Error(Failure::argument,
+                    std::string("there are no pictures in the given folders; name other folders") +
+                        (request.recursive ? "" : ", or search their subfolders with --recursive"));
     check_options(request.map, found.jobs);
     return Folder(request, std::move(found.jobs)).run();
 }

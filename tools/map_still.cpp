@@ -19,29 +19,21 @@ namespace {
 
 const Format& format_of(std::string_view name) { return *find_format(std::string(name).c_str()); }
 
-std::string listed(const std::vector<std::string_view>& names) {
-    std::string text;
-    for (const std::string_view name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
-
 const StillKind& output_kind(const std::string& output) {
     if (output == "-")
         throw Error(Failure::argument,
-                    "a still picture needs a file for its output, as in tonelift map photo.jpg "
-                    "mapped.jpg; see tonelift --help");
+                    "a still picture cannot be written to the standard output; name a file, as in "
+                    "tonelift map photo.jpg mapped.jpg");
     const StillKind* const kind = kind_of_name(output);
     if (kind != nullptr && kind->write != nullptr) return *kind;
-    std::string endings;
+    std::vector<std::string> endings;
     for (const StillKind& known : still_kinds()) {
         if (known.write != nullptr)
-            endings += (endings.empty() ? "" : ", ") + listed(known.endings);
+            endings.insert(endings.end(), known.endings.begin(), known.endings.end());
     }
-    throw Error(Failure::argument,
-                quote(output) +
-                    ": no picture is written with this file name extension; allowed are " +
-                    endings);
+    throw Error(Failure::argument, quote(output) +
+                                       ": no picture is written with this file name extension; " +
+                                       allowed_names(endings));
 }
 
 int loss(const Format& format, const Format& like, int depth) {
@@ -71,9 +63,10 @@ std::string_view output_format(const StillKind& kind, const Format& in, int dept
         for (const std::string_view name : kind.formats) {
             if (format != nullptr && format_of(name).number == format->number) return name;
         }
-        throw Error(Failure::argument, "a file of " + std::string(kind.name) +
-                                           " cannot hold the format " + quote(asked) +
-                                           "; it can hold " + listed(kind.formats));
+        throw Error(Failure::argument,
+                    "a file of " + std::string(kind.name) + " cannot hold the format " +
+                        quote(asked) + "; " +
+                        allowed_names({kind.formats.begin(), kind.formats.end()}));
     }
     return *std::min_element(
         kind.formats.begin(), kind.formats.end(), [&](std::string_view a, std::string_view b) {
@@ -94,8 +87,8 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
     const bool from_hdr = is_hdr(describe_input(in, options, nullptr));
     if (to.linear && options.transfer >= 0 && options.transfer != h273::transfer_linear)
         throw Error(Failure::argument, std::string(to.name) +
-                                           " holds linear light; png, avif and jxl hold other "
-                                           "transfer functions");
+                                           " holds linear light only; for another transfer "
+                                           "function, write png, avif or jxl");
     if (to.linear) options.transfer = h273::transfer_linear;
     if (options.transfer < 0 && from_hdr) options.transfer = h273::transfer_srgb;
     const bool hdr =
@@ -103,7 +96,7 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
     if (hdr && !to.hdr)
         throw Error(Failure::argument,
                     std::string(to.name) +
-                        " cannot state that a picture is PQ or HLG; png, avif and jxl can");
+                        " cannot state that a picture is PQ or HLG; write png, avif or jxl");
     if (options.range < 0) options.range = h273::range_full;
     const Format& like = *find_format(in.format);
     *format = output_format(to, like, output_depth(to, like, from_hdr, hdr), options.format);
@@ -148,10 +141,10 @@ Still rgb_of(Still& yuv) {
     return converted(options, yuv);
 }
 
-std::string kinds_with_gain_maps() {
-    std::string names;
+std::vector<std::string> kinds_with_gain_maps() {
+    std::vector<std::string> names;
     for (const StillKind& kind : still_kinds())
-        if (kind.gain_map) names += (names.empty() ? "" : " and ") + std::string(kind.name);
+        if (kind.gain_map) names.emplace_back(kind.name);
     return names;
 }
 
@@ -160,13 +153,14 @@ void check_gain_map(const MapRequest& request, const StillKind& to, const toneli
     if (!request.gain_map_out.wanted) return;
     if (!to.gain_map)
         throw Error(Failure::argument, std::string("a gain map cannot be written into ") + to.name +
-                                           "; it can into " + kinds_with_gain_maps());
+                                           "; " + allowed_names(kinds_with_gain_maps()));
     if (!is_hdr(describe_input(in, options_for(request.options), nullptr)))
         throw Error(Failure::argument,
-                    "--gain-map needs an HDR picture: the input is SDR, which has no light above "
-                    "white");
+                    "--gain-map: the input is SDR, which has no light above white; allowed are "
+                    "HDR pictures");
     if (is_hdr(out))
-        throw Error(Failure::argument, "--gain-map needs an SDR output; the options ask for HDR");
+        throw Error(Failure::argument,
+                    "--gain-map: the options ask for HDR; allowed is SDR output");
 }
 
 void add_gain_map(const MapRequest& request, Still& in, Still* out) {

@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <functional>
 #include <iostream>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
@@ -23,6 +21,7 @@
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/clipped_light.h"
+#include "tools/command_line.h"
 #include "tools/explain_script.h"
 #include "tools/farm_program.h"
 #include "tools/map_folder.h"
@@ -36,10 +35,19 @@
 
 namespace {
 
+using tonelift::Arguments;
+using tonelift::CommandOption;
 using tonelift::Error;
 using tonelift::Failure;
+using tonelift::flag;
+using tonelift::number_of;
+using tonelift::number_option;
+using tonelift::read_arguments;
+using tonelift::reject;
+using tonelift::reject_names;
 using tonelift::TableStyle;
-using Arguments = std::vector<std::string>;
+using tonelift::text_option;
+using tonelift::with_option;
 
 constexpr const char* usage =
     "usage: tonelift COMMAND ...\n"
@@ -110,11 +118,6 @@ constexpr const char* usage =
     "too.\n"
     "Any other SCRIPT is the name of a file.\n";
 
-[[noreturn]] void wrong(const std::string& message) {
-    const bool asks = message.ends_with('?');
-    throw Error(Failure::argument, message + (asks ? " See" : "; see") + " tonelift --help");
-}
-
 tonelift::SourceText script_called(const std::string& name) {
     for (const tonelift::Algorithm& algorithm : tonelift::algorithms()) {
         if (tonelift::same_name(name, algorithm.name)) return {name + ".tl", algorithm.source};
@@ -124,85 +127,21 @@ tonelift::SourceText script_called(const std::string& name) {
     return {name, tonelift::read_script(name)};
 }
 
-tonelift::RequestedOption option_of(const std::string& text) {
-    const size_t sign = text.find('=');
-    if (sign == 0 || sign == std::string::npos)
-        wrong("--with " + tonelift::quote(text) + ": NAME=VALUE is needed, like preset=vivid");
-    return {text.substr(0, sign), text.substr(sign + 1)};
-}
-
-template <typename Number>
-Number number_of(const std::string& option, const std::string& text, Number least, Number most) {
-    Number number = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() ||
-        !(number >= least && number <= most))
-        wrong(option + " " + tonelift::quote(text) + ": a number from " +
-              tonelift::number_text(least) + " to " + tonelift::number_text(most) + " is needed");
-    return number;
-}
-
-struct Option {
-    std::string name;
-    bool has_value;
-    std::function<void(const std::string& value)> take;
-};
-
-Option with_option(std::vector<tonelift::RequestedOption>* options) {
-    return {"--with", true,
-            [=](const std::string& value) { options->push_back(option_of(value)); }};
-}
-
-std::vector<Option> options_of(tonelift::ExplainRequest* request) {
+std::vector<CommandOption> options_of(tonelift::ExplainRequest* request) {
     return {{"--size", true, [=](const std::string& value) { read_size(value, request); }},
             {"--format", true, [=](const std::string& value) { request->format = value; }},
             with_option(&request->options)};
 }
 
-void check_name(const std::string& command, const std::string& name) {
-    const size_t sign = name.find('=');
-    if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
-    wrong(command + " takes " + tonelift::quote(name) + " for a file; options of the filter need " +
-          "--with, as in --with " + name);
-}
-
-std::string unknown_option(const std::string& command, const std::string& argument) {
-    const std::string problem = command + " has no option " + tonelift::quote(argument);
-    if (!std::filesystem::exists(argument)) return problem;
-    return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
-}
-
-// Applies the options. Returns the other arguments, which are names of files and scripts. All
-// arguments after "--" are names.
-Arguments read_options(const std::string& command, const Arguments& arguments,
-                       const std::vector<Option>& options) {
-    Arguments names;
-    bool names_only = false;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& argument = arguments[i];
-        if (argument == "--" && !names_only) {
-            names_only = true;
-            continue;
-        }
-        if (names_only || argument == "-" || !argument.starts_with('-')) {
-            check_name(command, argument);
-            names.push_back(argument);
-            continue;
-        }
-        const auto option = std::find_if(options.begin(), options.end(), [&](const Option& known) {
-            return known.name == argument;
-        });
-        if (option == options.end()) wrong(unknown_option(command, argument));
-        if (option->has_value && ++i == arguments.size()) wrong(argument + " needs a value");
-        option->take(option->has_value ? arguments[i] : "");
-    }
-    return names;
+// Errors of scripts begin with their place in the script, and other errors with the program's name.
+void print_error(const Error& error) {
+    std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what() << '\n';
 }
 
 int check(const Arguments& arguments) {
     tonelift::ExplainRequest request;
-    const Arguments scripts = read_options("check", arguments, options_of(&request));
-    if (scripts.empty()) wrong("check needs a script");
+    const Arguments scripts = read_arguments("check", arguments, options_of(&request));
+    if (scripts.empty()) reject_names("check", scripts, "are one or more scripts");
     int status = 0;
     for (const std::string& name : scripts) {
         try {
@@ -213,7 +152,7 @@ int check(const Arguments& arguments) {
             if (!warning.empty()) std::cerr << name << ": " << warning << '\n';
         } catch (const Error& error) {
             if (error.failure() == Failure::argument) throw;
-            std::cerr << error.what() << '\n';
+            print_error(error);
             status = 1;
         }
     }
@@ -221,48 +160,41 @@ int check(const Arguments& arguments) {
 }
 
 int params(const Arguments& arguments) {
-    if (arguments.size() != 1 || (arguments[0] != "-" && arguments[0].starts_with('-')))
-        wrong("params takes one script");
+    const Arguments scripts = read_arguments("params", arguments, {});
+    if (scripts.size() != 1) reject_names("params", scripts, "is one script");
     for (const tonelift::Preset& preset : tonelift::presets()) {
-        if (!tonelift::same_name(arguments[0], preset.name)) continue;
+        if (!tonelift::same_name(scripts[0], preset.name)) continue;
         std::cout << tonelift::params_table(tonelift::preset_params(preset));
         return 0;
     }
-    const tonelift::Ast ast = tonelift::parse_script(script_called(arguments[0]));
+    const tonelift::Ast ast = tonelift::parse_script(script_called(scripts[0]));
     std::cout << tonelift::params_table(tonelift::script_params(ast));
     return 0;
 }
 
 TableStyle style_of(const std::string& command, const Arguments& arguments) {
-    if (arguments.empty()) return TableStyle::text;
-    if (arguments.size() == 1 && arguments[0] == "--markdown") return TableStyle::markdown;
-    wrong(command + " takes nothing but --markdown");
+    bool markdown = false;
+    const Arguments names = read_arguments(
+        command, arguments, {{"--markdown", false, [&](const std::string&) { markdown = true; }}});
+    if (!names.empty()) reject_names(command, names, "is only --markdown");
+    return markdown ? TableStyle::markdown : TableStyle::text;
 }
 
 int explain(const Arguments& arguments) {
     tonelift::ExplainRequest request;
-    std::vector<Option> options = options_of(&request);
+    std::vector<CommandOption> options = options_of(&request);
     options.push_back({"--why", false, [&](const std::string&) { request.why = true; }});
     options.push_back({"--dot", false, [&](const std::string&) { request.dot = true; }});
-    const Arguments scripts = read_options("explain", arguments, options);
-    if (scripts.size() != 1) wrong("explain takes one script");
-    if (request.why && request.dot) wrong("explain takes --why or --dot, not both");
+    const Arguments scripts = read_arguments("explain", arguments, options);
+    if (scripts.size() != 1) reject_names("explain", scripts, "is one script");
+    if (request.why && request.dot) reject("explain with --why and --dot: allowed is one of them");
     request.script = scripts[0];
     if (request.script == "-") request.script_text = tonelift::read_script_from_input();
     std::cout << tonelift::explain_script(request);
     return 0;
 }
 
-Option flag(const char* name, bool* to, bool value) {
-    return {name, false, [=](const std::string&) { *to = value; }};
-}
-
-Option number_option(const char* name, int least, int most, int* to) {
-    return {name, true,
-            [=](const std::string& value) { *to = number_of(name, value, least, most); }};
-}
-
-std::vector<Option> options_of(tonelift::MapRequest* request) {
+std::vector<CommandOption> options_of(tonelift::MapRequest* request) {
     tonelift::GainMapRequest& map = request->gain_map_out;
     return {with_option(&request->options),
             {"--preset", true,
@@ -285,33 +217,29 @@ std::vector<Option> options_of(tonelift::MapRequest* request) {
             flag("--json", &request->json, true)};
 }
 
-Option text_option(const char* name, std::string* to) {
-    return {name, true, [=](const std::string& value) { *to = value; }};
-}
-
 int map(const Arguments& arguments) {
     tonelift::FolderRequest request;
-    std::vector<Option> options = options_of(&request.map);
+    std::vector<CommandOption> options = options_of(&request.map);
     options.push_back(text_option("-o", &request.folder));
     options.push_back(text_option("--output", &request.folder));
     options.push_back(text_option("--format", &request.format));
     options.push_back(flag("--recursive", &request.recursive, true));
     options.push_back(flag("--overwrite", &request.overwrite, true));
     options.push_back(number_option("--jobs", 1, 1024, &request.jobs));
-    request.inputs = read_options("map", arguments, options);
+    request.inputs = read_arguments("map", arguments, options);
     const Arguments& files = request.inputs;
     const tonelift::GainMapRequest& gain_map = request.map.gain_map_out;
     if (!gain_map.wanted && gain_map != tonelift::GainMapRequest{})
-        wrong("--gain-map-headroom, -scale, -gray and -quality of map go with --gain-map");
+        reject("--gain-map-headroom, -scale, -gray and -quality of map go with --gain-map");
     if (request.map.json && !request.folder.empty())
-        wrong("--json of map goes with one picture or stream, not with -o FOLDER");
+        reject("--json of map goes with one picture or stream, not with -o FOLDER");
     if (!request.folder.empty()) {
-        if (files.empty()) wrong("map -o FOLDER needs pictures, or folders with pictures");
+        if (files.empty()) reject_names("map -o", files, "are pictures and folders with pictures");
         return tonelift::map_folder(request) == 0 ? 0 : 1;
     }
     if (request.recursive || request.overwrite || request.jobs > 0 || !request.format.empty())
-        wrong("--recursive, --overwrite, --jobs and --format of map go with -o FOLDER");
-    if (files.size() > 2) wrong("map takes one input and one output, or -o FOLDER");
+        reject("--recursive, --overwrite, --jobs and --format of map go with -o FOLDER");
+    if (files.size() > 2) reject_names("map", files, "are one input and one output, or -o FOLDER");
     if (!files.empty()) request.map.input = files[0];
     if (files.size() > 1) request.map.output = files[1];
     tonelift::map_file(request.map);
@@ -320,7 +248,7 @@ int map(const Arguments& arguments) {
 
 int texture(const Arguments& arguments) {
     tonelift::TextureRequest request;
-    const Arguments files = read_options(
+    const Arguments files = read_arguments(
         "texture", arguments,
         {with_option(&request.options),
          {"--format", true,
@@ -328,7 +256,7 @@ int texture(const Arguments& arguments) {
          {"--quality", true,
           [&](const std::string& name) { request.quality = tonelift::block_quality_called(name); }},
          {"--psnr", false, [&](const std::string&) { request.psnr = true; }}});
-    if (files.size() != 2) wrong("texture takes one input and one output");
+    if (files.size() != 2) reject_names("texture", files, "are one input and one output");
     request.input = files[0];
     request.output = files[1];
     tonelift::make_texture(request);
@@ -342,7 +270,7 @@ int tune(const Arguments& arguments) {
         read_size(value, &size);
         request.sizes.emplace_back(size.width, size.height);
     };
-    const Arguments names = read_options(
+    const Arguments names = read_arguments(
         "tune", arguments,
         {{"--device", true, [&](const std::string& value) { request.device = value; }},
          {"--size", true, add_size},
@@ -352,20 +280,25 @@ int tune(const Arguments& arguments) {
          {"--seconds", true, [&](const std::string& value) {
               request.seconds = number_of("--seconds", value, 1, 3600);
           }}});
-    if (!names.empty()) wrong("tune takes no " + tonelift::quote(names[0]));
+    if (!names.empty()) reject_names("tune", names, "are only options");
     tonelift::tune(request);
     return 0;
 }
 
 int stats(const Arguments& arguments) {
     std::string preset;
-    Arguments files = read_options("stats", arguments, {text_option("--preset", &preset)});
-    const std::string action = files.empty() ? "" : files[0];
-    if (files.size() < 2 || (action != "check" && action != "join" && action != "plot"))
-        wrong("stats takes check, join or plot, and files");
-    if (action != "plot" && !preset.empty()) wrong("only stats plot takes --preset");
-    if (action == "plot" && files.size() != 2) wrong("stats plot takes one file");
+    Arguments files = read_arguments("stats", arguments, {text_option("--preset", &preset)});
+    const Arguments actions = {"check", "join", "plot"};
+    if (files.empty()) reject("stats without a command: " + tonelift::allowed_names(actions));
+    const std::string action = files[0], command = "stats " + action;
+    if (std::find(actions.begin(), actions.end(), action) == actions.end())
+        reject("there is no command " + tonelift::quote(command) + "; " +
+               tonelift::suggestion_and_names(action, actions));
     files.erase(files.begin());
+    if (action != "plot" && !preset.empty())
+        reject(command + " has no option '--preset'; it belongs to stats plot");
+    if (action == "plot" && files.size() != 1) reject_names(command, files, "is one file");
+    if (files.empty()) reject_names(command, files, "are one or more files");
     if (action == "join") std::cout << tonelift::join_stats(files);
     if (action == "plot") std::cout << tonelift::film_plot(files[0], preset);
     if (action != "check") return 0;
@@ -376,27 +309,29 @@ int stats(const Arguments& arguments) {
 int metadata(const Arguments& arguments) {
     tonelift::MetadataRequest request;
     const auto take_profile = [&](const std::string& value) {
-        if (value != "a" && value != "b") wrong("--profile=" + value + ": allowed are a and b");
+        if (value != "a" && value != "b")
+            reject("--profile " + tonelift::quote(value) + ": allowed are a and b");
         request.profile = value[0];
     };
     const auto take_target = [&](const std::string& value) {
         tonelift::Scanner scanner(value);
         if (!scanner.number(request.target) || !scanner.done() || !(request.target >= 50) ||
             !(request.target <= 4000))
-            wrong("--target=" + value + ": allowed are 50 to 4000 cd/m2");
+            reject("--target " + tonelift::quote(value) + ": allowed is 50 to 4000 cd/m2");
     };
-    const Arguments files = read_options("metadata", arguments,
-                                         {text_option("--hdr10plus", &request.hdr10plus),
-                                          text_option("--dolby-vision", &request.dolby_vision),
-                                          text_option("--st2094-50", &request.st2094_50),
-                                          text_option("--preset", &request.preset),
-                                          {"--profile", true, take_profile},
-                                          {"--target", true, take_target}});
-    if (files.size() != 1) wrong("metadata takes one statistics file");
+    const Arguments files = read_arguments("metadata", arguments,
+                                           {text_option("--hdr10plus", &request.hdr10plus),
+                                            text_option("--dolby-vision", &request.dolby_vision),
+                                            text_option("--st2094-50", &request.st2094_50),
+                                            text_option("--preset", &request.preset),
+                                            {"--profile", true, take_profile},
+                                            {"--target", true, take_target}});
+    if (files.size() != 1) reject_names("metadata", files, "is one statistics file");
     if (request.hdr10plus.empty() && request.dolby_vision.empty() && request.st2094_50.empty())
-        wrong("metadata writes nothing without --hdr10plus, --dolby-vision or --st2094-50");
+        reject(
+            "metadata without an output: allowed are --hdr10plus, --dolby-vision and --st2094-50");
     if (request.target > 0 && (request.hdr10plus.empty() || request.profile == 'a'))
-        wrong("--target fits the curves of HDR10+ and needs --hdr10plus with profile b");
+        reject("--target without curves of HDR10+: add --hdr10plus and use profile b");
     request.statistics = files[0];
     tonelift::write_metadata(request);
     return 0;
@@ -406,6 +341,23 @@ bool asks_for_help(const std::string& command, const Arguments& arguments) {
     if (command == "--help" || command == "-h" || command == "help") return true;
     const auto asks = [](const std::string& word) { return word == "--help" || word == "-h"; };
     return command != "farm" && std::any_of(arguments.begin(), arguments.end(), asks);
+}
+
+constexpr std::pair<const char*, std::string (*)(TableStyle)> tables[] = {
+    {"presets", tonelift::presets_table},
+    {"formats", tonelift::formats_table},
+    {"builtins", tonelift::builtins_table},
+    {"options", tonelift::options_table},
+    {"tuning", tonelift::tuning_table}};
+
+[[noreturn]] void reject_command(const std::string& command) {
+    Arguments known = {"check", "params", "explain",  "map", "texture",
+                       "tune",  "stats",  "metadata", "farm"};
+    for (const auto& [name, table] : tables) known.emplace_back(name);
+    const std::string near = tonelift::suggestion(command, known);
+    throw Error(Failure::argument, "there is no command " + tonelift::quote(command) + "; " + near +
+                                       (near.empty() ? "" : " ") +
+                                       "`tonelift --help` lists the commands");
 }
 
 int run(const std::string& command, const Arguments& arguments) {
@@ -422,26 +374,16 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "stats") return stats(arguments);
     if (command == "metadata") return metadata(arguments);
     if (command == "farm") tonelift::run_farm(arguments);
-    if (command == "presets") {
-        std::cout << tonelift::presets_table(style_of(command, arguments));
-    } else if (command == "formats") {
-        std::cout << tonelift::formats_table(style_of(command, arguments));
-    } else if (command == "builtins") {
-        std::cout << tonelift::builtins_table(style_of(command, arguments));
-    } else if (command == "options") {
-        std::cout << tonelift::options_table(style_of(command, arguments));
-    } else if (command == "tuning") {
-        std::cout << tonelift::tuning_table(style_of(command, arguments));
-    } else if (command == "--version") {
+    if (command == "--version") {
         std::cout << "tonelift " << tonelift_version() << '\n';
-    } else {
-        const std::string near = tonelift::suggestion(
-            command, {"check", "params", "explain", "map", "texture", "tune", "stats", "metadata",
-                      "farm", "presets", "formats", "builtins", "options", "tuning"});
-        wrong("there is no command " + tonelift::quote(command) +
-              (near.empty() ? "" : "; " + near));
+        return 0;
     }
-    return 0;
+    for (const auto& [name, table] : tables) {
+        if (command != name) continue;
+        std::cout << table(style_of(command, arguments));
+        return 0;
+    }
+    reject_command(command);
 }
 
 }  // namespace
@@ -459,8 +401,7 @@ int main(int count, char** values) {
                         std::string("the output cannot be written: ") + std::strerror(errno));
         return status;
     } catch (const Error& error) {
-        std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what()
-                  << '\n';
+        print_error(error);
         return error.failure() == Failure::argument ? 2 : 1;
     } catch (const std::bad_alloc&) {
         std::cerr << "tonelift: out of memory\n";

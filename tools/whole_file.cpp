@@ -90,7 +90,7 @@ void write_whole(const std::string& file,
 void refuse_one_file(const std::string& input, const std::string& output) {
     std::error_code missing;
     if (std::filesystem::equivalent(input, output, missing))
-        throw Error(Failure::argument, quote(output) + " is the input, too");
+        throw Error(Failure::argument, quote(output) + " is the input, too; name another output");
     const std::string part = ReplacedFile::part_of(output);
     if (std::filesystem::equivalent(input, part, missing))
         throw Error(Failure::argument, quote(output) + " is written as " + quote(part) +

@@ -101,17 +101,17 @@ void read_rate(std::string_view text, Y4mStream* stream) {
 }
 
 void read_layout(std::string_view word, tonelift_video* video) {
-    std::string known;
+    std::vector<std::string> known;
     for (const Layout& layout : layouts) {
         if (layout.word == word) {
             video->format = tonelift_format_from_name(layout.format);
             video->chroma_location = layout.chroma;
             return;
         }
-        known += (known.empty() ? "" : ", ") + std::string(layout.word);
+        known.emplace_back(layout.word);
     }
     throw Error(Failure::unsupported,
-                "the input has the layout " + quote(std::string(word)) + "; known are " + known);
+                "the input has the layout " + quote(word) + "; " + allowed_names(known));
 }
 
 void read_tag(std::string_view tag, Y4mStream* stream) {
@@ -143,10 +143,9 @@ const Layout& layout_of(const tonelift_video& video) {
         if (found == nullptr) found = &layout;
     }
     if (found == nullptr)
-        throw Error(Failure::unsupported,
-                    "YUV4MPEG2 has no name for the format " +
-                        quote(name != nullptr ? name : "none") +
-                        "; it has names for planar YUV and gray of 8 to 16 bits");
+        throw Error(Failure::unsupported, "YUV4MPEG2 has no name for the format " +
+                                              quote(name != nullptr ? name : "none") +
+                                              "; allowed are planar YUV and gray of 8 to 16 bits");
     return *found;
 }
 

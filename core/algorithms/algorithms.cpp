@@ -29,16 +29,12 @@ constexpr Preset all_presets[] = {
 template <typename T>
 const T& find(std::span<const T> rows, const std::string& name, const char* what) {
     std::vector<std::string> names;
-    std::string list;
     for (const T& row : rows) {
         if (same_name(name, row.name)) return row;
         names.emplace_back(row.name);
-        list += (list.empty() ? "" : ", ") + names.back();
     }
-    const std::string near = suggestion(name, names);
-    throw Error(Failure::argument, std::string("there is no ") + what + " " + quote(name) +
-                                       (near.empty() ? "; " : "; " + near + " ") + "known are " +
-                                       list);
+    throw Error(Failure::argument, std::string("there is no ") + what + " " + quote(name) + "; " +
+                                       suggestion_and_names(name, names));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void check_known(bool known, const char* what, int number) {
 void check_light(const char* name, double nits) {
     require(nits >= 0 && nits <= brightest_nits, std::string("the output's ") + name + " is " +
                                                      std::to_string(nits) +
-                                                     " cd/m2; 0 (unknown) to 10000 are allowed");
+                                                     " cd/m2; allowed is 0 (unknown) to 10000");
 }
 
 }  // namespace
@@ -43,32 +43,35 @@ void check_light(const char* name, double nits) {
 const Format& check_picture(const tonelift_video& video, const char* which) {
     const std::string name = std::string("the ") + which;
     const Format* format = find_format(number_in(video.format));
-    require(format != nullptr, name + " has no known pixel format (number " +
-                                   std::to_string(number_in(video.format)) + ")");
+    require(format != nullptr, name + " has the pixel format number " +
+                                   std::to_string(number_in(video.format)) +
+                                   ", which does not exist; allowed are the formats that "
+                                   "`tonelift formats` lists");
     require(video.width >= 1 && video.width <= largest_side && video.height >= 1 &&
                 video.height <= largest_side,
             name + " is " + std::to_string(video.width) + "x" + std::to_string(video.height) +
-                " pixels; 1x1 to 16384x16384 are allowed");
+                " pixels; allowed is 1x1 to 16384x16384");
     return *format;
 }
 
 void check_input(const tonelift_video& video) {
     const Format& format = check_picture(video, "input");
     if (!format.is_texture()) return;
-    throw Error(Failure::unsupported, std::string("the input is ") + format.ffmpeg +
-                                          "; textures are written only, not read");
+    throw Error(Failure::unsupported,
+                std::string("the input is ") + format.ffmpeg +
+                    "; textures are allowed only as output: decode them before");
 }
 
 void check_output(const tonelift_video& video) {
     check_picture(video, "output");
     const int location = number_in(video.chroma_location);
     require(location >= TONELIFT_CHROMA_UNSPECIFIED && location <= TONELIFT_CHROMA_BOTTOM,
-            "the output's chroma location is " + std::to_string(location) + "; 0 to 6 are allowed");
+            "the output's chroma location is " + std::to_string(location) + "; allowed is 0 to 6");
     require(video.range == TONELIFT_RANGE_LIMITED || video.range == TONELIFT_RANGE_FULL,
             "the output's range is " + std::to_string(video.range) +
-                "; 1 (limited) and 2 (full) are allowed");
+                "; allowed are 1 (limited) and 2 (full)");
     require(video.range == TONELIFT_RANGE_FULL || !find_format(video.format)->is_texture(),
-            "the output is a texture, whose range is 2 (full)");
+            "the output's range is 1 (limited); allowed for a texture is 2 (full)");
     check_light("mastering_min", video.mastering_min);
     check_light("mastering_max", video.mastering_max);
     check_light("max_cll", video.max_cll);
@@ -76,7 +79,7 @@ void check_output(const tonelift_video& video) {
     check_light("linear_white", video.linear_white);
     require(video.alpha_mode >= 0 && video.alpha_mode <= TONELIFT_ALPHA_MODE_STRAIGHT,
             "the output's alpha_mode is " + std::to_string(video.alpha_mode) +
-                "; 0 (unspecified), 1 (premultiplied) and 2 (straight) are allowed");
+                "; allowed are 0 (unspecified), 1 (premultiplied) and 2 (straight)");
     check_known(primaries_supported(video.primaries), "primaries", video.primaries);
     check_known(transfer_supported(video.transfer), "transfer function", video.transfer);
     check_known(matrix_fits(video), "YUV matrix", video.matrix);

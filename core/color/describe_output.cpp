@@ -5,6 +5,7 @@
 
 #include "core/color/describe.h"
 #include "core/color/ycbcr.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 
@@ -64,8 +65,8 @@ const Format& output_format(const tonelift_options& options, const Format& in) {
     }
     if (std::strcmp(name, "same") == 0) return in;
     if (const Format* format = find_format(name)) return *format;
-    throw Error(Failure::argument, "format '" + std::string(name) +
-                                       "' is not known; allowed are auto, same and the names that "
+    throw Error(Failure::argument, "format=" + printable(name) +
+                                       ": allowed are auto, same and the names that "
                                        "`tonelift formats` lists, such as yuv420p or p010");
 }
 

@@ -92,13 +92,15 @@ bool takes(const Option& option, double number) {
            std::any_of(option.values.begin(), option.values.end(), is_it);
 }
 
-std::string allowed_range(const Option& option) {
-    std::string text;
-    for (const OptionValue& value : option.values) text += value.name + ", ";
-    if (!text.empty()) text += "or ";
-    text += number_text(lowest(option)) + " to " + number_text(option.maximum);
-    if (!option.unit.empty()) text += " " + option.unit;
-    return text;
+std::string allowed_values(const Option& option) {
+    std::vector<std::string> names;
+    for (const OptionValue& value : option.values) names.push_back(value.name);
+    if (option.type != OptionType::choice)
+        names.push_back(
+            std::string(option.type == OptionType::whole ? "a whole number from " : "") +
+            number_text(lowest(option)) + " to " + number_text(option.maximum) +
+            (option.unit.empty() ? "" : " ") + option.unit);
+    return allowed_names(names);
 }
 
 // Parses a number, independently of the locale. Returns false unless the whole text is a number.
@@ -111,7 +113,7 @@ bool parse(std::string_view text, T* number) {
 template <typename T>
 T in_range(const Option& option, T number, std::string_view text) {
     if (takes(option, number)) return number;
-    reject(option, text, "allowed is " + allowed_range(option));
+    reject(option, text, allowed_values(option));
 }
 
 double parse_number(const Option& option, std::string_view value) {
@@ -120,30 +122,26 @@ double parse_number(const Option& option, std::string_view value) {
     }
     double number = 0;
     if (!parse(value, &number) || !std::isfinite(number))
-        reject(option, value, "a number is needed: " + allowed_range(option));
+        reject(option, value, allowed_values(option));
     return in_range(option, number, value);
 }
 
 int parse_whole(const Option& option, std::string_view value) {
     int number = 0;
-    if (!parse(value, &number))
-        reject(option, value, "a whole number from " + allowed_range(option) + " is needed");
+    if (!parse(value, &number)) reject(option, value, allowed_values(option));
     return in_range(option, number, value);
 }
 
 int parse_choice(const Option& option, std::string_view value) {
     int number = 0;
     const bool numeric = parse(value, &number);
-    std::string known;
     std::vector<std::string> names;
     for (const OptionValue& candidate : option.values) {
         if (same_name(candidate.name, value) || (numeric && candidate.number == number))
             return candidate.number;
-        known += (known.empty() ? "" : ", ") + candidate.name;
         names.push_back(candidate.name);
     }
-    const std::string near = suggestion(value, names);
-    reject(option, value, (near.empty() ? "" : near + " ") + "known are " + known);
+    reject(option, value, suggestion_and_names(value, names));
 }
 
 double number_of(const tonelift_options& options, const Option& option) {
@@ -235,14 +233,17 @@ void set_option(tonelift_options* options, const char* name, const char* value) 
     if (option == nullptr) {
         std::string near = foreign_hint(name);
         if (near.empty()) near = suggestion(name, option_names());
-        throw Error(Failure::argument, "there is no option " +
-                                           quote(std::string_view(name).substr(0, 100)) +
-                                           (near.empty() ? "" : "; " + near));
+        if (near.empty()) near = "`tonelift options` lists the options";
+        throw Error(
+            Failure::argument,
+            "there is no option " + quote(std::string_view(name).substr(0, 100)) + "; " + near);
     }
     // A caller built against an older version has a shorter struct, without the newer options.
     if (option->offset + option->size > options->struct_size)
         throw Error(Failure::argument,
-                    "the option " + option->name + " is newer than the program that sets it");
+                    "the option " + option->name +
+                        " is newer than the program that sets it; build the program with the "
+                        "headers of version " TONELIFT_VERSION);
     store_text(options, *option, value);
 }
 

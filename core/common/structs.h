@@ -52,7 +52,8 @@ void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule
 template <typename T>
 T read_struct(const T* given, const StructRule<T>& rule) {
     if (given == nullptr)
-        throw Error(Failure::argument, std::string("a ") + rule.name + " is missing");
+        throw Error(Failure::argument,
+                    std::string("a ") + rule.name + " is NULL; " + rule.origin + " fills one");
     size_t size;
     std::memcpy(&size, given, sizeof size);
     check_struct_size(size, rule);

@@ -52,6 +52,18 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
     return best.empty() ? "" : "did you mean " + quote(best) + "?";
 }
 
+std::string allowed_names(const std::vector<std::string>& names) {
+    std::string text = names.size() == 1 ? "allowed is " : "allowed are ";
+    for (size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+    return text;
+}
+
+std::string suggestion_and_names(std::string_view name, const std::vector<std::string>& names) {
+    const std::string near = suggestion(name, names);
+    return (near.empty() ? "" : near + " ") + allowed_names(names);
+}
+
 namespace {
 
 // Returns the length in bytes of the first UTF-8 character, or 0 if it is invalid.

@@ -15,6 +15,10 @@ int edit_distance(std::string_view a, std::string_view b);
 // Returns the candidate closest to a misspelled name, or an empty string if none is close.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
+// Lists names for messages: "allowed are a, b and c", or "allowed is a".
+std::string allowed_names(const std::vector<std::string>& names);
+// Returns the suggestion for a misspelled name, if there is one, and then the allowed names.
+std::string suggestion_and_names(std::string_view name, const std::vector<std::string>& names);
 
 bool same_name(std::string_view a, std::string_view b);
 

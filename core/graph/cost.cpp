@@ -129,8 +129,7 @@ std::string size_text(const Plan& plan) {
 
 std::string remedy(const char* option, double amount) {
     char text[80];
-    std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,
-                  std::ceil(1.05 * amount));
+    std::snprintf(text, sizeof text, "set %s=%.0f to allow it", option, std::ceil(1.05 * amount));
     return text;
 }
 
@@ -145,16 +144,15 @@ void check_cost(const Plan& plan, const Allowance& allowed) {
     if (cost.memory > allowed.memory * room) {
         throw Excess(cost.largest.origin,
                      "the script takes " + memory_text(cost.memory) + " for a frame of " +
-                         size_text(plan) + ", and " + memory_text(allowed.memory * room) +
-                         " are allowed",
+                         size_text(plan) + "; allowed is " + memory_text(allowed.memory * room),
                      "the largest plane is made here, " + memory_text(cost.largest.amount) + "; " +
                          remedy("script_memory", cost.memory / room));
     }
     if (operations > allowed.work * pixels) {
         throw Excess(cost.heaviest.origin,
                      "the script takes about " + work_text(cost.work) +
-                         " operations per pixel of a frame of " + size_text(plan) + ", and " +
-                         work_text(allowed.work * pixels / pixels_of(plan)) + " are allowed",
+                         " operations per pixel of a frame of " + size_text(plan) +
+                         "; allowed is " + work_text(allowed.work * pixels / pixels_of(plan)),
                      "most of it is done here, " + work_text(cost.heaviest.amount) + "; " +
                          remedy("script_work", operations / pixels));
     }

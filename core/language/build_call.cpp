@@ -109,7 +109,7 @@ bool Builder::constant_argument(const Expression& call, size_t index,
     *constant = *known;
     const bool whole = parameter.kind == Kind::whole;
     if (!std::isfinite(*known) || (whole && *known != std::trunc(*known))) {
-        diagnostics_.error(span, text + " is " + number_text(*known) + ", and must be a " +
+        diagnostics_.error(span, text + " is " + number_text(*known) + "; allowed is a " +
                                      (whole ? "whole" : "finite") + " number");
         return false;
     }

@@ -14,6 +14,10 @@ std::string with_article(Type type) {
     return (type == Type::whole ? "an " : "a ") + name;
 }
 
+std::string hint_or_list(const std::string& hint) {
+    return hint.empty() ? "`tonelift builtins` lists the built-in functions and variables" : hint;
+}
+
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
         return "luminance(c), lightness(c) and c.r convert a color to a plane";
@@ -170,7 +174,8 @@ void ExpressionChecker::unknown_name(const std::string& name, Span span) {
     for (const Builtin& row : builtins()) {
         if (!row.callable) candidates.emplace_back(row.name);
     }
-    diagnostics_.error(span, "there is no variable " + quote(name), name_hint(name, candidates));
+    diagnostics_.error(span, "there is no variable " + quote(name),
+                       hint_or_list(name_hint(name, candidates)));
 }
 
 Type ExpressionChecker::name(Expression& expression) {
@@ -252,8 +257,8 @@ Type ExpressionChecker::constructor(const Expression& expression, Type type) {
     }
     const size_t count = expression.children.size();
     if (count != 1 && count != 3) {
-        diagnostics_.error(expression.name_span,
-                           "'color' takes 1 or 3 arguments, " + std::to_string(count) + " given");
+        diagnostics_.error(expression.name_span, "'color' has " + std::to_string(count) +
+                                                     " arguments; allowed are 1 and 3");
         return type;
     }
     for (const ExpressionId child : expression.children) {
@@ -269,14 +274,11 @@ bool ExpressionChecker::check_count(const Expression& expression, size_t least, 
                                     const std::string& hint) {
     const size_t count = expression.children.size();
     if (count >= least && count <= most) return true;
-    std::string takes = std::to_string(least);
-    if (most > least && count < least) takes = "at least " + takes;
-    if (most > least && count > most) takes = "at most " + std::to_string(most);
-    const bool one = count < least || most == least ? least == 1 : most == 1;
+    const std::string range = most > least ? " to " + std::to_string(most) : "";
     diagnostics_.error(expression.name_span,
-                       quote(expression.name) + " takes " + takes +
-                           (one ? " argument, " : " arguments, ") + std::to_string(count) +
-                           " given",
+                       quote(expression.name) + " has " + std::to_string(count) +
+                           (count == 1 ? " argument" : " arguments") + "; allowed is " +
+                           std::to_string(least) + range,
                        hint);
     return false;
 }
@@ -382,8 +384,9 @@ void ExpressionChecker::check_given(const Expression& name, const BuiltinParamet
     const auto& takes = ast_.functions[static_cast<size_t>(name.function)].parameters;
     if (takes.size() != given.size())
         return diagnostics_.error(name.span,
-                                  quote(name.name) + " takes " + std::to_string(takes.size()) +
-                                      " arguments, and is given " + std::to_string(given.size()),
+                                  quote(name.name) + " has " + std::to_string(takes.size()) +
+                                      " parameters and is called with " +
+                                      std::to_string(given.size()) + " arguments",
                                   hint);
     for (size_t i = 0; i < given.size(); ++i) {
         if (promotes(given[i], takes[i].type)) continue;
@@ -417,7 +420,7 @@ Type ExpressionChecker::unknown_function(const Expression& expression) {
     }
     for (size_t i = 0; i < visible_functions; ++i) candidates.push_back(ast_.functions[i].name);
     diagnostics_.error(expression.name_span, "there is no function " + quote(name),
-                       name_hint(name, candidates));
+                       hint_or_list(name_hint(name, candidates)));
     return Type::error;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/text.h"
 #include "core/language/lexer.h"
 
 namespace tonelift {
@@ -31,11 +32,10 @@ std::vector<Line> include_lines(const std::vector<Token>& tokens) {
     return lines;
 }
 
-std::string names_of_includes() {
-    std::string names;
-    for (const Include& include : includes())
-        names += (names.empty() ? "there is " : ", ") + quote(include.name);
-    return names;
+std::string hint_for_include(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Include& include : includes()) names.emplace_back(include.name);
+    return suggestion_and_names(name, names);
 }
 
 bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
@@ -44,7 +44,7 @@ bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
         all.begin(), all.end(), [&](const Include& include) { return line.name == include.name; });
     if (found == all.end()) {
         diagnostics.error(line.span, "there is no " + quote(line.name) + " to include",
-                          names_of_includes());
+                          hint_for_include(line.name));
         return false;
     }
     const std::string name = line.name + ".tl";

@@ -97,9 +97,9 @@ class Lexer {
         while (is_letter(peek()) || is_digit(peek())) ++at_;
         const std::string_view name = text_.substr(begin, at_ - begin);
         if (name.size() > limits::name_length) {
-            diagnostics_.error(
-                span_from(begin),
-                "a name has at most " + std::to_string(limits::name_length) + " characters");
+            diagnostics_.error(span_from(begin), "this name has " + std::to_string(name.size()) +
+                                                     " characters; allowed is 1 to " +
+                                                     std::to_string(limits::name_length));
         }
         const bool keyword =
             std::find(all_keywords.begin(), all_keywords.end(), name) != all_keywords.end();
@@ -200,9 +200,8 @@ class Lexer {
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics) {
     const auto size = static_cast<size_t>(source.own_size());
     if (size > limits::source_bytes) {
-        diagnostics.error({0, 0}, "a script has at most " +
-                                      std::to_string(limits::source_bytes / 1024) +
-                                      " KiB, this one has " + std::to_string(size) + " bytes");
+        diagnostics.error({0, 0}, "the script has " + std::to_string(size) + " bytes; allowed is " +
+                                      std::to_string(limits::source_bytes / 1024) + " KiB");
         return {Token{}};
     }
     return Lexer(source, 0, size, diagnostics).run();

@@ -33,8 +33,8 @@ std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
 std::vector<Point2> points_of(Call& call) {
     const int count = static_cast<int>(call.size()) - 1;
     if (count < 4 || count % 2 != 0 || count > 32)
-        call.fail(-1, "'curve' takes 2 to 16 points, x and y of each; " + std::to_string(count) +
-                          " numbers given");
+        call.fail(-1, "'curve' has " + std::to_string(count) +
+                          " numbers; allowed are 2 to 16 points, x and y of each");
     std::vector<Point2> points;
     for (int i = 1; i < count; i += 2) {
         const Point2 point = {call.number(i), call.number(i + 1)};
@@ -125,8 +125,10 @@ Value colorfulness(Call& call) {
 Value to_primaries(Call& call) {
     for (const int argument : {1, 2}) {
         if (primaries_supported(call.whole(argument))) continue;
-        call.fail(argument, "unknown primaries " + std::to_string(call.whole(argument)),
-                  "1 is BT.709, 9 BT.2020, 12 Display P3 (ITU-T H.273, table 2)");
+        call.fail(
+            argument, "there are no primaries " + std::to_string(call.whole(argument)),
+            "allowed are the numbers of ITU-T H.273, table 2, such as 1 (BT.709), 9 (BT.2020) "
+            "and 12 (Display P3)");
     }
     return transformed(call.graph, convert_primaries(call.whole(2), call.whole(1)), call.value(0));
 }

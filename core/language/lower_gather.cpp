@@ -32,8 +32,8 @@ void require_few_inputs(Call& call, NodeId gather) {
     const size_t inputs = gather_parts(call.graph, gather).inputs.size();
     if (inputs > max_core_inputs)
         call.fail(2, "the function reads " + std::to_string(inputs) +
-                         " planes, including those of its own pixel; at most " +
-                         std::to_string(max_core_inputs) + " are possible");
+                         " planes, including those of its own pixel; allowed is 1 to " +
+                         std::to_string(max_core_inputs));
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ Value convolve(Call& call) {
     const auto count = static_cast<int>(call.size()) - 1;
     const int side = static_cast<int>(std::lround(std::sqrt(count)));
     if (side * side != count || side % 2 == 0 || side < 3 || side > 11)
-        call.fail(-1, "'convolve' takes 9, 25, 49, 81 or 121 weights, " + std::to_string(count) +
-                          " given");
+        call.fail(-1, "'convolve' has " + std::to_string(count) +
+                          " weights; allowed are 9, 25, 49, 81 and 121");
     Stencil stencil = square(StencilKind::convolve, side / 2);
     for (int i = 1; i <= count; ++i) stencil.weights.push_back(call.number(i));
     const auto lines = separated(stencil.weights);
@@ -174,7 +174,7 @@ Value deband(Call& call) {
     Stencil stencil = square(StencilKind::deband, call.whole(2) * call.whole(3));
     if (stencil.radius_x > furthest)
         call.fail(2, "'deband' reaches radius * iterations = " + std::to_string(stencil.radius_x) +
-                         " pixels; at most 64 are possible");
+                         " pixels; allowed is 1 to 64");
     stencil.threshold = call.number(1);
     stencil.iterations = call.whole(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v}); });

@@ -227,8 +227,8 @@ ExpressionId ExpressionParser::call() {
     if (!in_.accept(")")) {
         do {
             if (call.children.size() >= limits::arguments)
-                in_.fail(in_.peek().span,
-                         "a call has at most " + std::to_string(limits::arguments) + " arguments");
+                in_.fail(in_.peek().span, "the call has too many arguments; allowed is " +
+                                              std::to_string(limits::arguments));
             call.children.push_back(parse());
         } while (in_.accept(","));
         in_.expect(")", "after the arguments of '" + call.name + "'");

@@ -68,8 +68,8 @@ class Parser {
         if (in_.peek().kind == TokenKind::string) param.help = string_value(in_.next());
         in_.expect(";", "after the param");
         if (ast_.params.size() >= limits::params)
-            in_.fail(keyword.span,
-                     "a script has at most " + std::to_string(limits::params) + " params");
+            in_.fail(keyword.span, "the script has too many params; allowed is " +
+                                       std::to_string(limits::params));
         ast_.params.push_back(param);
         ast_.param_spans.push_back(name.span);
     }
@@ -93,7 +93,7 @@ class Parser {
         const Token token = in_.next();
         if (token.kind != TokenKind::number) in_.fail(token.span, "expected a number");
         if (kind == ParamKind::whole && !token.whole)
-            in_.error(token.span, "an int param takes whole numbers");
+            in_.error(token.span, "an int param is a whole number", "declare it as a float");
         return static_cast<float>(negative ? -token.number : token.number);
     }
 
@@ -119,7 +119,7 @@ class Parser {
         const Token name = in_.next();
         if (std::find(view_names.begin(), view_names.end(), name.text) == view_names.end())
             in_.fail(name.span, quote(name.text) + " is not a view",
-                     "the option show knows the views base, detail, gain and skin");
+                     "allowed are base, detail, gain and skin");
         declaration.name = view_variable(name.text);
         declaration.name_span = name.span;
         in_.expect("=", "after the name of the view");
@@ -316,7 +316,9 @@ class Parser {
         if (sign.kind == TokenKind::name || sign.kind == TokenKind::keyword) {
             static const std::vector<std::string> types = {"plane", "float", "color",  "int",
                                                            "bool",  "param", "output", "return"};
-            in_.fail(name.span, quote(name.text) + " is not a type", name_hint(name.text, types));
+            const std::string hint = name_hint(name.text, types);
+            in_.fail(name.span, quote(name.text) + " is not a type",
+                     hint.empty() ? "allowed are plane, float, color, int and bool" : hint);
         }
         in_.fail(sign.span, "expected '=' or another assignment here", name_hint(name.text, {}));
     }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/text.h"
 #include "core/graph/resize.h"
 #include "core/language/script.h"
 #include "core/runtime/picture.h"
@@ -96,8 +97,9 @@ bool removes_bands(const tonelift_video& in, double deband) {
 InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband) {
     if (deband > 0 && !has_codes(in))
         throw Error(Failure::argument,
-                    "deband: a picture of floats has no codes and therefore no bands; auto and off "
-                    "are allowed");
+                    "deband=" + number_text(deband) +
+                        ": a picture of floats has no codes and therefore no bands; allowed are "
+                        "auto and off");
     if (!removes_bands(in, deband)) return {};
     const float step = code_of_luma(picture_of(in));
     const int zoom = zoom_of(in), rows = rows_looked_at(in.height, zoom);

@@ -65,7 +65,9 @@ void check_place_of_frames(const std::string& option, Kind kind, const tonelift_
                                            "upload them after");
     }
     if (!is_vulkan && given.cuda_context == nullptr)
-        throw Error(Failure::argument, "frames on a device need its cuda_context or vulkan");
+        throw Error(
+            Failure::argument,
+            "frames are on a device, but cuda_context and vulkan are NULL: set one of them");
 }
 
 GivenVulkan checked(const tonelift_vulkan& given) {
@@ -75,8 +77,8 @@ GivenVulkan checked(const tonelift_vulkan& given) {
     if (vulkan.get_instance_proc_addr == nullptr || vulkan.instance == nullptr ||
         vulkan.physical_device == nullptr || vulkan.device == nullptr)
         throw Error(Failure::argument,
-                    "a Vulkan device needs get_instance_proc_addr, instance, physical_device and "
-                    "device");
+                    "a field of a Vulkan device is NULL: set get_instance_proc_addr, instance, "
+                    "physical_device and device");
     return {vulkan.get_instance_proc_addr,
             vulkan.instance,
             vulkan.physical_device,

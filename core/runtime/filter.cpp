@@ -15,11 +15,16 @@
 namespace tonelift {
 namespace {
 
+std::string size_text(const tonelift_video& video) {
+    return std::to_string(video.width) + 'x' + std::to_string(video.height);
+}
+
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_input(in);
     check_output(out);
     if (in.width != out.width || in.height != out.height) {
-        throw Error(Failure::argument, "input and output differ in size; Tonelift does not scale");
+        throw Error(Failure::argument, "the output is " + size_text(out) + " pixels; allowed is " +
+                                           size_text(in) + ", the size of the input");
     }
     return in;
 }
@@ -307,7 +312,7 @@ void Filter::check_film(const tonelift_frame& last) {
     if (!(std::abs(mean - here) > largest_difference)) return;
     stats_->fail("belongs to another film: the frame with timestamp " +
                  std::to_string(last.timestamp) + " has a mean of " + number_text(mean) +
-                 " there and of " + number_text(here) + " here");
+                 " there and of " + number_text(here) + " here" + measure_again);
 }
 
 LightLevel Filter::light_in(std::span<const float> states) const {
@@ -366,10 +371,11 @@ Filter::Change Filter::changed(const tonelift_options& options) const {
     if (is_per_shot(next.settings) != is_per_shot(stream_.settings))
         throw Error(Failure::argument,
                     "smoothing=shot applies to a whole stream: it can neither begin nor end while "
-                    "a stream runs");
+                    "a stream runs; create a new filter");
     if (const char* name = stream_.settings.fixed_difference(next.settings)) {
         throw Error(Failure::argument,
-                    std::string("option ") + name + " cannot change while a stream runs");
+                    std::string("option ") + name +
+                        " cannot change while a stream runs; create a new filter");
     }
     next.script = script_source(next.settings, &stream_.script);
     return prepared(std::move(next));
@@ -385,7 +391,8 @@ void Filter::set_input(const tonelift_video& in) {
     check_input(in);
     const tonelift_video& given = stream_.given;
     if (in.format != given.format || in.width != given.width || in.height != given.height) {
-        throw Error(Failure::argument, "format or size of the input changed; create a new filter");
+        throw Error(Failure::argument,
+                    "the format or the size of the input changed; create a new filter");
     }
     Stream next = stream_;
     next.given = in;

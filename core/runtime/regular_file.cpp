@@ -86,7 +86,7 @@ std::string read_script(const std::string& path) {
     int reason = open_regular(path, &file, &kind);
     if (!kind.empty())
         throw Error(Failure::io,
-                    "the script " + quote(path) + " is " + kind + "; a regular file is needed");
+                    "the script " + quote(path) + " is " + kind + "; allowed is a regular file");
     if (reason == 0) reason = read_some(file.number(), longest_script, &text);
     if (reason != 0)
         throw Error(Failure::io,

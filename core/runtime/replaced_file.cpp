@@ -68,7 +68,7 @@ void ReplacedFile::fail_to_write(int reason) const {
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
-        fail("is " + kind + "; a regular file is needed");
+        fail("is " + kind + "; allowed is a regular file");
     for (int i = 0; i < attempts; ++i) {
         if (const auto there = status_of(part_); there && !S_ISREG(there->st_mode))
             fail("cannot be written: " + quote(part_) + " is " + irregular_kind(there->st_mode));
@@ -132,7 +132,7 @@ void ReplacedFile::make_ready() {
     if (!has_its_name()) fail("cannot be written: " + quote(part_) + " was removed or replaced");
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
-        fail("has become " + kind + "; a regular file is needed");
+        fail("has become " + kind + "; allowed is a regular file");
     const int file = file_.number();
     // Only root can change the owner of a file, so EPERM is ignored.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)

@@ -23,15 +23,13 @@ struct Assignment {
 Assignment parse_assignment(std::string_view text) {
     const size_t equals = text.find('=');
     float value = 0;
-    const auto fail = [&](const char* why) {
-        return Error(Failure::argument, "set: '" + std::string(text) + "' " + why);
-    };
-    if (equals == std::string_view::npos || equals == 0) throw fail("is not name=value");
+    const Error wrong(Failure::argument, "set=" + printable(text) +
+                                             ": allowed is NAME=NUMBER, with | between several");
+    if (equals == std::string_view::npos || equals == 0) throw wrong;
     const std::string_view number = text.substr(equals + 1);
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-    if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value)) {
-        throw fail("has no number after '='");
-    }
+    if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value))
+        throw wrong;
     return {std::string(text.substr(0, equals)), value};
 }
 
@@ -59,12 +57,12 @@ class ParamTable {
         const int i = index(name);
         if (i < 0)
             throw Error(Failure::argument,
-                        script_ + " has no param '" + name + "'; it has " + names());
+                        script_ + " has no param '" + name + "'" + known_names(name));
         const ScriptParam& param = params_[static_cast<size_t>(i)];
         if (value < param.low || value > param.high) {
-            throw Error(Failure::argument, name + " = " + number_text(value) + " is out of range " +
-                                               range_text(param.low, param.high) + " of " +
-                                               script_);
+            throw Error(Failure::argument, name + "=" + number_text(value) + ": allowed is " +
+                                               number_text(param.low) + " to " +
+                                               number_text(param.high) + " in " + script_);
         }
         values_[static_cast<size_t>(i)] = value;
     }
@@ -79,10 +77,10 @@ class ParamTable {
         return -1;
     }
 
-    std::string names() const {
-        std::string text;
-        for (const ScriptParam& param : params_) text += (text.empty() ? "" : ", ") + param.name;
-        return text.empty() ? "none" : text;
+    std::string known_names(const std::string& name) const {
+        std::vector<std::string> names;
+        for (const ScriptParam& param : params_) names.push_back(param.name);
+        return names.empty() ? "; it has no params" : "; " + suggestion_and_names(name, names);
     }
 
     const std::vector<ScriptParam>& params_;
@@ -136,7 +134,8 @@ ScriptSource script_source(const Settings& settings, const ScriptSource* in_use)
     const Preset& preset = find_preset(settings.preset);
     const bool file = is_given(settings.script), text = is_given(settings.script_text);
     if (file && text)
-        throw Error(Failure::argument, "script and script_text are both set; one script is needed");
+        throw Error(Failure::argument,
+                    "script and script_text are both set; allowed is one of them");
     const bool known =
         file && in_use != nullptr && in_use->is_file && in_use->name == settings.script;
     if (known) return *in_use;

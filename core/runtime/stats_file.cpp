@@ -118,7 +118,8 @@ void StatsReader::sort_lines() {
         lines_.begin(), lines_.end(),
         [&](const Line& a, const Line& b) { return a.frame.timestamp == b.frame.timestamp; });
     if (twice != lines_.end())
-        fail("has two lines for the timestamp " + std::to_string(twice->frame.timestamp));
+        fail("has two lines for the timestamp " + std::to_string(twice->frame.timestamp) +
+             measure_again);
 }
 
 std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame) const {
@@ -132,7 +133,7 @@ std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame)
         fail("belongs to another film: its frame with timestamp " +
              std::to_string(frame.timestamp) + " is at " +
              number_text(static_cast<double>(*there) / 1e9) + " s there and at " +
-             number_text(static_cast<double>(*here) / 1e9) + " s here");
+             number_text(static_cast<double>(*here) / 1e9) + " s here" + measure_again);
     if (shots_) return shots_->states(static_cast<size_t>(found - lines_.begin()));
     return states_of(*found);
 }

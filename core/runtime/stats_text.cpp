@@ -126,7 +126,7 @@ std::optional<Opened> open_stats(const std::string& path) {
     std::string kind, first;
     int reason = open_regular(path, &opened.file, &kind);
     if (reason == ENOENT) return std::nullopt;
-    if (!kind.empty()) fail_for_stats(path, "is " + kind + "; a regular file is needed");
+    if (!kind.empty()) fail_for_stats(path, "is " + kind + "; allowed is a regular file");
     const int file = opened.file.number();
     if (reason == 0) reason = read_some(file, first_bytes, &first);
     if (reason == 0 && !first.empty()) {
@@ -272,7 +272,8 @@ class StatsLines::Reader {
         return true;
     }
     [[noreturn]] void fail(const std::string& what) const {
-        fail_for_stats(path_, "is damaged: line " + std::to_string(number_) + " " + what);
+        fail_for_stats(path_,
+                       "is damaged: line " + std::to_string(number_) + " " + what + measure_again);
     }
 
   private:
@@ -343,7 +344,7 @@ StatsLines::Item StatsLines::next() {
         }
         if (!read_light(line_, light_)) lines_->fail("is not a light level");
     }
-    fail_for_stats(path_, "is not complete");
+    fail_for_stats(path_, std::string("is not complete") + measure_again);
 }
 
 void StatsLines::read_section() {
@@ -387,7 +388,7 @@ void StatsLines::check_end() {
     size_t announced = 0;
     if (!scanner.number(announced) || !scanner.done() || announced != count_)
         fail_for_stats(path_, "is damaged: it ends with '" + shown + "' and has " +
-                                  std::to_string(count_) + " frames");
+                                  std::to_string(count_) + " frames" + measure_again);
     if (lines_->next(&line_)) lines_->fail("is after the end");
 }
 

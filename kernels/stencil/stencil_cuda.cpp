@@ -107,7 +107,7 @@ int wide_tile_output(const Stencil& stencil) {
         throw Error(
             Failure::unsupported,
             "a radius of " + std::to_string(stencil.radius_x) +
-                ": stencils on CUDA allow at most 120; set device=cpu, or a smaller radius");
+                ": allowed for a stencil on CUDA is 1 to 120; set device=cpu, or a smaller radius");
     return columns;
 }
 

@@ -80,10 +80,9 @@ Block set_block(const Stencil& stencil, StencilParameters& p) {
     const unsigned beside = ceil_divide(stencil.radius_x, 4);
     const unsigned across = 8 * beside <= narrow_lanes ? narrow_lanes : wide_lanes;
     if (2 * beside >= across)
-        throw Error(
-            Failure::unsupported,
-            "a radius of " + std::to_string(stencil.radius_x) +
-                ": stencils on Vulkan allow at most 508; set device=cpu, or a smaller radius");
+        throw Error(Failure::unsupported, "a radius of " + std::to_string(stencil.radius_x) +
+                                              ": allowed for a stencil on Vulkan is 1 to 508; set "
+                                              "device=cpu, or a smaller radius");
     p.beside = static_cast<int>(beside);
     return {across, wide_lanes / across};
 }

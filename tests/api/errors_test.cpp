@@ -67,7 +67,7 @@ TEST(Errors, MessageNamesTheAllowedRange) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is -1 to 4");
     options = default_options();
     options.set = "detail=17";
-    expect(create(options), TONELIFT_ERROR_ARGUMENT, "[0, 4]");
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is 0 to 4 in mixed.tl");
     options.set = "detail=high";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=high");
     options = default_options();

@@ -178,10 +178,10 @@ void expect_refused(const tonelift_video& in, const tonelift_video& out, const c
 TEST(TextureOutput, IsRefusedAsInputAndHasFullRange) {
     const tonelift_video rgba = srgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
     tonelift_video texture = srgb_video(TONELIFT_FORMAT_BC1, 16, 16);
-    expect_refused(texture, rgba, "textures are written only, not read");
-    expect_refused(texture, texture, "textures are written only, not read");
+    expect_refused(texture, rgba, "textures are allowed only as output: decode them before");
+    expect_refused(texture, texture, "textures are allowed only as output: decode them before");
     texture.range = TONELIFT_RANGE_LIMITED;
-    expect_refused(rgba, texture, "the output is a texture, whose range is 2 (full)");
+    expect_refused(rgba, texture, "allowed for a texture is 2 (full)");
 }
 
 TEST(TextureOutput, MemoryMustBeAlignedToEightBytes) {

@@ -111,7 +111,7 @@ TEST_F(Device, MissingDeviceErrorListsTheAvailableOnes) {
     driver_double().devices = 2;
     EXPECT_EQ(create(options), TONELIFT_ERROR_ARGUMENT);
     driver_double().devices = 1;
-    EXPECT_NE(messages_.errors.find("device=cuda7 does not exist; available: cuda0 a double, "
+    EXPECT_NE(messages_.errors.find("device=cuda7 does not exist; allowed are cuda0 a double, "
                                     "cuda1 a double"),
               std::string::npos)
         << messages_.errors;

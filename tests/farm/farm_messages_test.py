@@ -36,7 +36,7 @@ class ReportsFaults(FarmTest):
         for arguments, part in (
             ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
             ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "not a length of time"),
-            ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "one is needed"),
+            ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "allowed is once"),
             (
                 [source, "o.mkv", *PROGRAMS, "--filter", "tonelift,tonelift", *LOSSLESS],
                 "tonelift 2 times",
@@ -59,7 +59,7 @@ class ReportsFaults(FarmTest):
                 "two passes",
             ),
             ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
-            ([source, "o.mkv", "--without", "0", *PROGRAMS, *LOSSLESS], "the other streams of the film are: 1"),
+            ([source, "o.mkv", "--without", "0", *PROGRAMS, *LOSSLESS], "allowed among the other streams of the film are: 1"),
             ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
             ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),

@@ -110,14 +110,14 @@ TEST(Builtins, TooManyAndTooFewArgumentsAreErrors) {
         if (!builtin.callable) continue;
         const std::string name = builtin.name;
         if (builtin.required() > 0) {
-            EXPECT_NE(errors_of("color r = " + name + "(); output input;").find("' takes "),
+            EXPECT_NE(errors_of("color r = " + name + "(); output input;").find("; allowed is "),
                       std::string::npos)
                 << name;
         }
         if (builtin.parameters.empty() || !builtin.parameters.back().repeated) {
             std::string text = name + "(1";
             for (size_t i = 0; i < builtin.parameters.size(); ++i) text += ", 1";
-            EXPECT_NE(errors_of("color r = " + text + "); output input;").find("' takes "),
+            EXPECT_NE(errors_of("color r = " + text + "); output input;").find("; allowed is "),
                       std::string::npos)
                 << name;
         }

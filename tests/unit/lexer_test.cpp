@@ -60,7 +60,8 @@ TEST(Lexer, ReportsErrors) {
         {"a @ b", "test.tl:1:3: error: '@' has no meaning here"},
         {"a \xc3\xa9 b", "test.tl:1:3: error: '\xc3\xa9' has no meaning here"},
         {std::string("a\0b", 3), "test.tl:1:2: error: a control character in the script"},
-        {std::string(65, 'n'), "test.tl:1:1: error: a name has at most 64 characters"},
+        {std::string(65, 'n'),
+         "test.tl:1:1: error: this name has 65 characters; allowed is 1 to 64"},
     };
     for (const auto& [text, message] : cases) {
         const std::string errors = Lexed(text).errors;
@@ -80,9 +81,8 @@ TEST(Lexer, SkipsByteOrderMarkAndCarriageReturns) {
 }
 
 TEST(Lexer, RefusesHugeSources) {
-    EXPECT_NE(
-        Lexed(std::string(70 * 1024, ' ')).errors.find("at most 64 KiB, this one has 71680 bytes"),
-        std::string::npos);
+    EXPECT_NE(Lexed(std::string(70 * 1024, ' ')).errors.find("has 71680 bytes; allowed is 64 KiB"),
+              std::string::npos);
 }
 
 }  // namespace

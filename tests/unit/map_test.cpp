@@ -179,7 +179,7 @@ TEST_F(Map, ReportsUnreadableStreams) {
     expect("", 1, "the input is empty");
     expect("RIFF....AVI \n", 1, "neither a YUV4MPEG2");
     expect(std::string(10000, 'x'), 1, "neither a YUV4MPEG2");
-    expect(header("420p14"), 1, "'420p14'; known are 420jpeg");
+    expect(header("420p14"), 1, "'420p14'; allowed are 420jpeg");
     expect("YUV4MPEG2 Wx H3\n", 1, "Wx");
     expect("YUV4MPEG2 W-3 H3\n", 1, "W-3");
     expect("YUV4MPEG2 W64 H64 F25\n", 1, "rate");

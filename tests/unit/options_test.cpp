@@ -106,18 +106,19 @@ TEST(Options, NumbersInTheStructHaveTheSameRanges) {
 
 TEST(Options, MessagesNameTheAllowedValues) {
     EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed is -1 to 1");
-    EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed is shot, or 0 to 60 s");
+    EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed are shot and 0 to 60 s");
     EXPECT_EQ(failure_of("batch", "2.5"),
-              "batch=2.5: a whole number from 0 to 64 frames is needed");
+              "batch=2.5: allowed is a whole number from 0 to 64 frames");
     EXPECT_EQ(failure_of("gamut_mode", "perceptal"),
-              "gamut_mode=perceptal: did you mean 'perceptual'? known are perceptual, relative, "
-              "clip, desaturate");
-    EXPECT_EQ(failure_of("stats", "7"), "stats=7: known are auto, write, read, measure");
+              "gamut_mode=perceptal: did you mean 'perceptual'? allowed are perceptual, relative, "
+              "clip and desaturate");
+    EXPECT_EQ(failure_of("stats", "7"), "stats=7: allowed are auto, write, read and measure");
     EXPECT_EQ(failure_of("tonemaping", "hable"),
               "there is no option 'tonemaping'; did you mean 'tonemapping'?");
     EXPECT_EQ(failure_of("desat", "0"),
               "there is no option 'desat'; use gamut_mode for the desaturation of bright colors");
-    EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
+    EXPECT_EQ(failure_of("zzzzzzzz", "1"),
+              "there is no option 'zzzzzzzz'; `tonelift options` lists the options");
 }
 
 TEST(Options, NamesIgnoreCase) {
@@ -143,10 +144,9 @@ TEST(Options, NumbersWithNamesAcceptThem) {
     EXPECT_EQ(options.deband, 1);
     set_option(&options, "deband", "-1");
     EXPECT_EQ(options.deband, TONELIFT_DEBAND_AUTO);
-    EXPECT_EQ(failure_of("deband", "2"), "deband=2: allowed is auto, off, on, or 0 to 1");
-    EXPECT_EQ(failure_of("deband", "-0.5"), "deband=-0.5: allowed is auto, off, on, or 0 to 1");
-    EXPECT_EQ(failure_of("deband", "yes"),
-              "deband=yes: a number is needed: auto, off, on, or 0 to 1");
+    EXPECT_EQ(failure_of("deband", "2"), "deband=2: allowed are auto, off, on and 0 to 1");
+    EXPECT_EQ(failure_of("deband", "-0.5"), "deband=-0.5: allowed are auto, off, on and 0 to 1");
+    EXPECT_EQ(failure_of("deband", "yes"), "deband=yes: allowed are auto, off, on and 0 to 1");
 }
 
 TEST(Options, SmoothingAndLookaheadAcceptSecondsOrAName) {
@@ -160,8 +160,8 @@ TEST(Options, SmoothingAndLookaheadAcceptSecondsOrAName) {
     EXPECT_EQ(options.lookahead, 0);
     set_option(&options, "lookahead", "auto");
     EXPECT_EQ(options.lookahead, -1);
-    EXPECT_EQ(failure_of("smoothing", "-0.5"), "smoothing=-0.5: allowed is shot, or 0 to 60 s");
-    EXPECT_EQ(failure_of("lookahead", "11"), "lookahead=11: allowed is auto, or 0 to 10 s");
+    EXPECT_EQ(failure_of("smoothing", "-0.5"), "smoothing=-0.5: allowed are shot and 0 to 60 s");
+    EXPECT_EQ(failure_of("lookahead", "11"), "lookahead=11: allowed are auto and 0 to 10 s");
 }
 
 TEST(Options, InputColorHasTheNamesOfOutputColor) {

@@ -24,7 +24,7 @@ TEST(ScriptErrors, MessageHasLineCaretAndHint) {
     EXPECT_EQ(errors_of("plane v = lightness(input);\n"
                         "plane base = recursive_edge(v, v, 0.03 * width, 0.08);\n"
                         "output color(base);\n"),
-              "test.tl:2:14: error: 'recursive_edge' takes 5 arguments, 4 given\n"
+              "test.tl:2:14: error: 'recursive_edge' has 4 arguments; allowed is 5\n"
               "  plane base = recursive_edge(v, v, 0.03 * width, 0.08);\n"
               "               ^~~~~~~~~~~~~~\n"
               "  note: image recursive_edge(image v, plane guide, const float sigma_s in "
@@ -37,7 +37,7 @@ TEST(ScriptErrors, ViewNamesAreValuesOfTheOptionShow) {
               "test.tl:1:6: error: 'light' is not a view\n"
               "  view light = 1;\n"
               "       ^~~~~\n"
-              "  note: the option show knows the views base, detail, gain and skin");
+              "  note: allowed are base, detail, gain and skin");
     EXPECT_EQ(errors_of("view base = 1; plane base = 2; output color(base);"), "");
     EXPECT_EQ(errors_of("plane view = 1; view = 2; output color(view);"), "");
     EXPECT_NE(errors_of("view base = 1; view base = 2; output input;"), "");
@@ -90,7 +90,8 @@ TEST(ScriptErrors, WrongArgumentsAreReported) {
     EXPECT_EQ(message_of("", "input.r, 2, near, 3"),
               "'gather' needs the name of a function of the script here (pixel), declared before "
               "this call");
-    EXPECT_EQ(message_of("", "input.r, 2, last, last"), "'last' takes 2 arguments, and is given 4");
+    EXPECT_EQ(message_of("", "input.r, 2, last, last"),
+              "'last' has 2 parameters and is called with 4 arguments");
     EXPECT_EQ(message_of("", "input, 2, near, last"),
               "'near' is given a color (there), and its parameter 'there' is a plane");
     EXPECT_EQ(message_of("color all(plane a, plane b, float dx, float dy) { return a; }",
@@ -129,7 +130,7 @@ TEST(ScriptErrors, GathersWithTooManyPlanesAreReported) {
     };
     EXPECT_EQ(errors_of(script(7)), "");
     EXPECT_NE(first_error_of(script(8)).find("the function reads 9 planes, including those of its "
-                                             "own pixel; at most 8 are possible"),
+                                             "own pixel; allowed is 1 to 8"),
               std::string::npos)
         << first_error_of(script(8));
 }
@@ -175,7 +176,7 @@ TEST(ScriptErrors, WrongParamsAreReported) {
         {"param float p = 1 in [2, 0]; output input;",
          "1:13: error: the range [2, 0] of 'p' is empty"},
         {"param int n = 1.5 in [0, 2]; output input;",
-         "1:15: error: an int param takes whole numbers"},
+         "1:15: error: an int param is a whole number"},
         {"param bool b = 1; output input;", "1:16: error: the default of a bool is true or false"},
         {"param float p = 1 in [0, 1]; param float p = 1 in [0, 1]; output input;",
          "1:42: error: 'p' is declared already"},
@@ -202,7 +203,7 @@ TEST(ScriptErrors, UnknownNamesAreReported) {
         {"float a = 1; float b = a(2); output input;",
          "1:24: error: 'a' is a variable, not a function"},
         {"plane v = deband(x, 0.01, 16, 5); output input;",
-         "1:27: error: 'deband' reaches radius * iterations = 80 pixels; at most 64 are possible"},
+         "1:27: error: 'deband' reaches radius * iterations = 80 pixels; allowed is 1 to 64"},
         {"plane v = f(x); plane f(plane a) { return a; } output input;",
          "1:11: error: 'f' is declared below this line"},
         {"plane f(plane a) { return f(a); } output input;", "1:27: error: 'f' cannot call itself"},
@@ -227,7 +228,7 @@ TEST(ScriptErrors, WrongTypesAreReported) {
         {"plane a = x.r; output input;", "1:13: error: a plane has no components"},
         {"plane a = input.q; output input;", "1:17: error: a color has no component 'q'"},
         {"color c = color(1, 2); output c;",
-         "1:11: error: 'color' takes 1 or 3 arguments, 2 given"},
+         "1:11: error: 'color' has 2 arguments; allowed are 1 and 3"},
         {"color c = color(input, 1, 1); output c;",
          "1:17: error: a component of a color is a plane, and this is a color"},
         {"int n = int(2.5); output input;",
@@ -235,7 +236,7 @@ TEST(ScriptErrors, WrongTypesAreReported) {
         {"plane f(plane a) { return a; } plane b = f(input); output input;",
          "1:44: error: argument 1 of 'f' (a) is a plane, and this is a color"},
         {"plane f(plane a) { return a; } plane b = f(); output input;",
-         "1:42: error: 'f' takes 1 argument, 0 given"},
+         "1:42: error: 'f' has 0 arguments; allowed is 1"},
         {"plane f(plane a) { return input; } output input;",
          "1:27: error: 'f' returns a plane, and this is a color"},
         {"plane f(plane a) { if (width > 3) return a; } output input;",
@@ -245,11 +246,12 @@ TEST(ScriptErrors, WrongTypesAreReported) {
          "1:20: error: 'output' is inside a function"},
         {"if (x > 3) { } output input;",
          "1:5: error: the condition of 'if' is known before the first frame, and this is a plane"},
-        {"plane v = clamp(x, 1); output input;", "1:11: error: 'clamp' takes 3 arguments, 2 given"},
+        {"plane v = clamp(x, 1); output input;",
+         "1:11: error: 'clamp' has 2 arguments; allowed is 3"},
         {"plane v = tone_curve(x, 0); output input;",
-         "1:11: error: 'tone_curve' takes at least 3 arguments, 2 given"},
+         "1:11: error: 'tone_curve' has 2 arguments; allowed is 3 to 7"},
         {"plane v = tone_curve(x, 0, 1, 2, 3, 4, 5, 6); output input;",
-         "1:11: error: 'tone_curve' takes at most 7 arguments, 8 given"},
+         "1:11: error: 'tone_curve' has 8 arguments; allowed is 3 to 7"},
     });
 }
 
@@ -272,22 +274,22 @@ TEST(ScriptErrors, EvaluationErrorsAreReported) {
         {"plane v = erode(x, 65); output input;",
          "1:20: error: argument 2 of 'erode' (radius) is 65; allowed is 1 to 64"},
         {"plane v = erode(x, 1.5); output input;",
-         "1:20: error: argument 2 of 'erode' (radius) is 1.5, and must be a whole number"},
+         "1:20: error: argument 2 of 'erode' (radius) is 1.5; allowed is a whole number"},
         {"plane v = erode(x, mean(x)); output input;",
          "1:20: error: argument 2 of 'erode' (radius) must be known before the first frame"},
         {"plane v = blur_gauss(x, 30); output input;",
          "1:25: error: argument 2 of 'blur_gauss' (sigma) is 30; allowed is 0 to 21.3"},
         {"plane v = blur_gauss(x, 1e30 * 1e30); output input;",
-         "1:25: error: argument 2 of 'blur_gauss' (sigma) is inf, and must be a finite number"},
+         "1:25: error: argument 2 of 'blur_gauss' (sigma) is inf; allowed is a finite number"},
         {"if (mean(x) > 1) { } output input;",
          "1:5: error: the condition of 'if' must be known before the first frame"},
         {"plane v = convolve(x, 1, 2, 3); output input;",
-         "1:11: error: 'convolve' takes 9, 25, 49, 81 or 121 weights, 3 given"},
+         "1:11: error: 'convolve' has 3 weights; allowed are 9, 25, 49, 81 and 121"},
         {"plane v = curve(x, 0, 0, 1); output input;",
-         "1:11: error: 'curve' takes 2 to 16 points, x and y of each; 3 numbers given"},
+         "1:11: error: 'curve' has 3 numbers; allowed are 2 to 16 points, x and y of each"},
         {"plane v = curve(x, 1, 0, 0, 1); output input;",
          "1:26: error: the points of 'curve' must go from left to right: x is 0 after 1"},
-        {"color c = to_primaries(input, 3); output c;", "1:31: error: unknown primaries 3"},
+        {"color c = to_primaries(input, 3); output c;", "1:31: error: there are no primaries 3"},
         {"plane a = downsample(x, 2); plane v = recursive_edge(x, a, 5, 1, 1); output input;",
          "1:57: error: planes of 640x360 and 320x180 pixels cannot be combined"},
         {"plane v = x + downsample(x, 2); output input;",

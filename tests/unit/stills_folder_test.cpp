@@ -103,7 +103,7 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
     for (const char* arguments :
          {"in/a.jpg -o in --overwrite", "in -o in --overwrite", "in/a.jpg -o ./in/below/.."}) {
         EXPECT_EQ(map(arguments), 2) << arguments;
-        EXPECT_TRUE(says("is an input, too; -o takes another folder")) << content("said");
+        EXPECT_TRUE(says("is an input, too; name another folder with -o")) << content("said");
     }
     fs::create_directories(path("in/in"));
     fs::copy_file(path("in/a.jpg"), path("in/in/a.jpg"));
@@ -167,17 +167,17 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
         EXPECT_TRUE(says(part)) << arguments << content("said");
         EXPECT_FALSE(fs::exists(path("out")));
     };
-    expect("-o out", 2, "needs pictures, or folders with pictures");
+    expect("-o out", 2, "map -o without a name: allowed are pictures and folders with pictures");
     expect("in -o out --format bmp", 2,
            "--format 'bmp': allowed are png, jpg, tif, exr, avif and jxl");
     expect("in --recursive", 2, "go with -o FOLDER");
     expect("in nothing -o out", 1, "'nothing' cannot be read");
     fs::create_directories(path("empty"));
-    expect("empty -o out", 2, "--recursive also searches the folders in them");
+    expect("empty -o out", 2, "or search their subfolders with --recursive");
     ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
     expect("fifo -o out", 2, "'fifo' is not a regular file; with -o, map reads only regular files");
     expect("in -o -", 2, "-o - is not a folder");
-    expect("in -o in/a.jpg", 2, "'in/a.jpg' is not a folder; -o takes a folder");
+    expect("in -o in/a.jpg", 2, "-o 'in/a.jpg': this is a file; allowed is a folder");
     expect("in -o " + std::string(300, 'x'), 1, "File name too long");
     expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
     expect("in -o out --preset vived", 2, "there is no preset 'vived'");

@@ -95,8 +95,9 @@ TEST_F(WrittenGainMaps, ImpossibleOptionsAreErrors) {
         EXPECT_EQ(map(arguments), 2) << arguments;
         EXPECT_TRUE(says(part)) << arguments << content("said");
     };
-    expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; it can into JPEG");
-    expect("sdr.png out.jpg --gain-map", "--gain-map needs an HDR picture");
+    expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; allowed ");
+    expect("sdr.png out.jpg --gain-map",
+           "--gain-map: the input is SDR, which has no light above white");
     expect("in.exr out.jpg --gain-map --gain-map-scale 0", "1 to 16");
     expect("in.exr out.jpg --gain-map-headroom 1", "1.1 to 49");
     expect("in.exr out.jpg --gain-map-scale 4", "go with --gain-map");

@@ -330,15 +330,15 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
         EXPECT_EQ(content("kept.png"), "precious");
     };
     expect("in.png out.bmp", 2, "this file name extension; allowed are .png, .jpg, .jpeg");
-    expect("in.png", 2, "a still picture needs a file for its output, as in tonelift map");
+    expect("in.png", 2, "name a file, as in tonelift map");
     std::ofstream(path("-in.png")) << content("in.png");
     expect("-in.png out.jpg", 2, "for the file of this name, write './-in.png'");
     expect("-out.png in.png", 2, "map has no option '-out.png'; see tonelift --help");
-    expect("-- in.png", 2, "a still picture needs a file for its output");
+    expect("-- in.png", 2, "a still picture cannot be written to the standard output");
     expect("--effort 0 in.png kept.png", 2, "1 to 9");
     expect("--with transfer=pq in.png out.jpg", 2, "cannot state that a picture is PQ or HLG");
     expect("--with transfer=srgb in.png out.exr", 2, "holds linear light");
-    expect("--with format=yuv420p in.png kept.png", 2, "it can hold rgb24, rgba");
+    expect("--with format=yuv420p in.png kept.png", 2, "allowed are rgb24, rgba");
     expect("--with preset=vivdi in.png kept.png", 2, "vivid");
     expect("--quality 0 in.png kept.png", 2, "1 to 100");
     expect("in.png /no/such/folder/out.png", 1, "cannot be written");
@@ -404,7 +404,7 @@ TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
                                         16,   6,   0,   0,   0,    0x76, 0x32, 0x9d, 0x30, 0, 0, 0,
                                         0,    'I', 'D', 'A', 'T',  0x35, 0xaf, 0x06, 0x1e}));
     EXPECT_EQ(map("huge.png out.png", "ulimit -v 2000000; "), 2);
-    EXPECT_TRUE(says("1x1 to 16384x16384 are allowed")) << content("said");
+    EXPECT_TRUE(says("allowed is 1x1 to 16384x16384")) << content("said");
 }
 
 }  // namespace

@@ -156,10 +156,12 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     std::ofstream(request.input) << "precious";
     request.output = folder_ + "/a.png";
     EXPECT_EQ(error_of([&] { make_texture(request); }),
-              "'" + request.output + "': allowed file name extensions are .dds and .ktx2");
+              "'" + request.output +
+                  "': no texture is written with this file name extension; allowed are .dds and "
+                  ".ktx2");
     request.output = folder_ + "/../tonelift_texture_file/a.dds";
     EXPECT_EQ(error_of([&] { make_texture(request); }),
-              "'" + request.output + "' is the input, too");
+              "'" + request.output + "' is the input, too; name another output");
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
@@ -226,7 +228,7 @@ TEST_F(TextureFile, FollowsLinksOnlyForTheOutput) {
     EXPECT_EQ(content("other"), "new") << "the link of the user";
     fs::create_directories(folder_ + "/b.dds");
     EXPECT_EQ(error_of([&] { write_whole(folder_ + "/b.dds", write); }),
-              "the output '" + folder_ + "/b.dds' is a directory; a regular file is needed");
+              "the output '" + folder_ + "/b.dds' is a directory; allowed is a regular file");
     EXPECT_FALSE(fs::exists(folder_ + "/b.dds.part"));
 }
 

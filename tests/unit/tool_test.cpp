@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 namespace tool_test {
 namespace {
@@ -166,7 +167,7 @@ TEST(Tool, LimitsTheLengthOfScriptsLikeTheFilter) {
     const std::string name = script_file(std::string(70 * 1024, ' '));
     for (const std::string& command :
          {"check '" + name + "'", "explain '" + name + "'", "check - < '" + name + "'"})
-        EXPECT_TRUE(contains(tonelift(command), "a script has at most 64 KiB")) << command;
+        EXPECT_TRUE(contains(tonelift(command), "bytes; allowed is 64 KiB")) << command;
 }
 
 TEST(Tool, ListsTheRegistries) {
@@ -192,7 +193,8 @@ TEST(Tool, ExplainsScripts) {
     EXPECT_TRUE(contains(why, "b0 stored: a scan reads it")) << why.text;
     EXPECT_TRUE(contains(why, "output: makes the output picture")) << why.text;
     EXPECT_TRUE(contains(why, "frame step: computes numbers from statistics")) << why.text;
-    EXPECT_TRUE(contains(tonelift("explain natural --why --dot"), "--why or --dot, not both"));
+    EXPECT_TRUE(contains(tonelift("explain natural --why --dot"),
+                         "--why and --dot: allowed is one of them"));
     const std::string script = script_file("output input * 0.5;");
     EXPECT_EQ(tonelift("explain - < '" + script + "'").text,
               tonelift("explain '" + script + "'").text);
@@ -226,7 +228,8 @@ TEST(Tool, RefusesUnknownArguments) {
     }
     const Result misspelt = tonelift("opions");
     EXPECT_TRUE(contains(tonelift("check vivid"), "'vivid' is a preset"));
-    EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
+    EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? `tonelift --help`"))
+        << misspelt.text;
 }
 
 TEST(Tool, RefusesATargetThatNoOutputUses) {
@@ -234,7 +237,7 @@ TEST(Tool, RefusesATargetThatNoOutputUses) {
          {"--dolby-vision d.json --st2094-50 s.json", "--hdr10plus h.json --profile a"}) {
         const Result result = tonelift(std::string("metadata x.stats --target 203 ") + outputs);
         EXPECT_EQ(result.status, 2) << outputs;
-        EXPECT_TRUE(contains(result, "needs --hdr10plus with profile b")) << result.text;
+        EXPECT_TRUE(contains(result, "add --hdr10plus and use profile b")) << result.text;
     }
 }
 
@@ -298,7 +301,7 @@ TEST(Tool, MapAcceptsAPresetByName) {
     EXPECT_TRUE(contains(preset, "did you mean 'vivid'?")) << preset.text;
     const Result bare = tonelift("map --with vivid");
     EXPECT_EQ(bare.status, 2);
-    EXPECT_TRUE(contains(bare, "NAME=VALUE is needed, like preset=vivid")) << bare.text;
+    EXPECT_TRUE(contains(bare, "allowed is NAME=VALUE, like preset=vivid")) << bare.text;
 }
 
 TEST(Tool, OptionsOfTheFilterAreNotTakenForFiles) {
@@ -306,10 +309,51 @@ TEST(Tool, OptionsOfTheFilterAreNotTakenForFiles) {
                               "explain natural detail=1.5", "texture a.png detail=1.5 b.dds"}) {
         const Result result = tonelift(words);
         EXPECT_EQ(result.status, 2) << words;
-        EXPECT_TRUE(contains(result, "as in --with detail=1.5")) << result.text;
+        EXPECT_TRUE(contains(result, "write --with detail=1.5")) << result.text;
     }
     const Result file = tonelift("map /no/such/detail=1.5 -");
     EXPECT_FALSE(contains(file, "--with")) << file.text;
+}
+
+TEST(Tool, MessagesNameTheWrongValueAndTheAllowedValues) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"chekc a.tl",
+         "there is no command 'chekc'; did you mean 'check'? `tonelift --help` lists"},
+        {"zzzzzzz", "there is no command 'zzzzzzz'; `tonelift --help` lists the commands"},
+        {"check", "check without a name: allowed are one or more scripts; see tonelift --help"},
+        {"params a b", "params with 'a', 'b': allowed is one script; see tonelift --help"},
+        {"explain", "explain without a name: allowed is one script"},
+        {"explain natural --zzzzz", "explain has no option '--zzzzz'; see tonelift --help"},
+        {"explain natural --whi", "explain has no option '--whi'; did you mean '--why'? See"},
+        {"explain natural --size 9", "--size '9': allowed is WIDTHxHEIGHT, like 1920x1080"},
+        {"explain natural --format p011", "there is no pixel format 'p011'; did you mean"},
+        {"explain natural --format z", "'z'; `tonelift formats` lists the formats"},
+        {"explain natural --with zzzzzzz=1", "'zzzzzzz'; `tonelift options` lists the options"},
+        {"map --quality 0 a.png b.png", "--quality '0': allowed is 1 to 100; see tonelift --help"},
+        {"map a b c", "map with 'a', 'b', 'c': allowed are one input and one output"},
+        {"presets foo", "presets with 'foo': allowed is only --markdown"},
+        {"presets --markdwon", "presets has no option '--markdwon'; did you mean '--markdown'?"},
+        {"stats", "stats without a command: allowed are check, join and plot"},
+        {"stats chek a",
+         "there is no command 'stats chek'; did you mean 'check'? allowed are check"},
+        {"stats plot", "stats plot without a name: allowed is one file"},
+        {"stats join a b --preset vivid", "stats join has no option '--preset'; it belongs to"},
+        {"metadata a --profile c", "--profile 'c': allowed are a and b"},
+        {"metadata a --target 5", "--target '5': allowed is 50 to 4000 cd/m2"},
+        {"texture a.png b.dds --format bc2", "there is no texture format 'bc2'; did you mean"},
+        {"tune x", "tune with 'x': allowed are only options"}};
+    for (const auto& [words, message] : cases) {
+        const Result result = tonelift(words);
+        EXPECT_EQ(result.status, 2) << words;
+        EXPECT_EQ(result.text.rfind("tonelift: ", 0), 0U) << result.text;
+        EXPECT_TRUE(contains(result, message)) << result.text;
+    }
+}
+
+TEST(Tool, MissingScriptsAreReportedUnderTheNameOfTheProgram) {
+    const Result result = tonelift("check /no/such.tl");
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.text.rfind("tonelift: ", 0), 0U) << result.text;
 }
 
 TEST(Tool, FailedOutputNamesTheReason) {

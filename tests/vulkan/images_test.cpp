@@ -396,7 +396,7 @@ TEST_F(VulkanImages, InvalidFramesAreRefusedBeforeAnyWork) {
         EXPECT_NE(messages_.errors.find(message), std::string::npos) << messages_.errors;
         EXPECT_EQ(result.state.value[0], 0u);
     };
-    expect_refused("a tonelift_vulkan_frame is missing");
+    expect_refused("a tonelift_vulkan_frame is NULL");
     to.vulkan = &given.state;
     expect_refused("output frame 0 on Vulkan is also another frame of the call");
     to.vulkan = &result.state;

@@ -193,7 +193,7 @@ void check(const std::string& name, const Header& header) {
     if (!header.format.empty() && !header.xyz() && header.format != "32-bit_rle_rgbe")
         throw Error(Failure::unsupported,
                     "Radiance pictures of the FORMAT " + quote(header.format) +
-                        " are not read; 32-bit_rle_rgbe and 32-bit_rle_xyze are");
+                        " are not read; allowed are 32-bit_rle_rgbe and 32-bit_rle_xyze");
     if (header.lines <= 0 || header.length <= 0)
         fail_to_read(name, "Radiance",
                      "its header does not end in a line of two sizes, as -Y 36 +X 64");

@@ -25,10 +25,8 @@ namespace {
 
 [[noreturn]] void throw_unknown(const char* what, const std::string& name,
                                 const std::vector<std::string>& known) {
-    std::string all;
-    for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-    throw Error(Failure::argument,
-                std::string(what) + " " + quote(name) + " is unknown; known are " + all);
+    throw Error(Failure::argument, std::string("there is no ") + what + " " + quote(name) + "; " +
+                                       suggestion_and_names(name, known));
 }
 
 std::string name_of(BlockFormat blocks) {
@@ -149,7 +147,7 @@ BlockFormat block_format_called(const std::string& name) {
         if (same_name(known.ffmpeg, name)) return known.blocks;
         textures.push_back(known.ffmpeg);
     }
-    throw_unknown("the texture format", name, textures);
+    throw_unknown("texture format", name, textures);
 }
 
 BlockQuality block_quality_called(const std::string& name) {
@@ -158,7 +156,7 @@ BlockQuality block_quality_called(const std::string& name) {
         if (same_name(value.name, name)) return static_cast<BlockQuality>(value.number);
         qualities.push_back(value.name);
     }
-    throw_unknown("the quality", name, qualities);
+    throw_unknown("texture quality", name, qualities);
 }
 
 void make_texture(const TextureRequest& request) {

@@ -179,7 +179,9 @@ std::string texture_ending(const std::string& file) {
         if (same_name(ending, known)) return known;
     }
     throw Error(Failure::argument,
-                quote(file) + ": allowed file name extensions are .dds and .ktx2");
+                quote(file) +
+                    ": no texture is written with this file name extension; allowed are .dds and "
+                    ".ktx2");
 }
 
 void write_texture(const std::string& file, std::string_view ending, const Texture& texture) {

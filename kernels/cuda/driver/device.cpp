@@ -43,7 +43,7 @@ CUdevice find_gpu(int number) {
         list += (i > 0 ? ", cuda" : "cuda") + std::to_string(i) + " " + device_name(device);
     }
     throw Error(Failure::argument,
-                "device=cuda" + std::to_string(number) + " does not exist; available: " + list);
+                "device=cuda" + std::to_string(number) + " does not exist; allowed are " + list);
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ const Gpu& choose(const std::vector<Gpu>& gpus, const VulkanTarget& target) {
         if (static_cast<size_t>(target.device) < gpus.size())
             return gpus[static_cast<size_t>(target.device)];
         throw Error(Failure::argument, "device=vulkan" + std::to_string(target.device) +
-                                           " does not exist; available: " + list_of(gpus));
+                                           " does not exist; allowed are " + list_of(gpus));
     }
     const Gpu& best =
         *std::ranges::min_element(gpus, {}, [](const Gpu& gpu) { return rank_of(gpu.type); });

@@ -149,7 +149,7 @@ TEST_F(VulkanFailures, DevicesAreSelectedByNumber) {
     controls_->gpus = 2;
     EXPECT_NE(open_vulkan_device({1}), nullptr);
     const Failed failed = failure_to_open({2});
-    expect(failed, Failure::argument, "device=vulkan2 does not exist; available: vulkan0 ");
+    expect(failed, Failure::argument, "device=vulkan2 does not exist; allowed are vulkan0 ");
     expect(failed, Failure::argument, ", vulkan1 ");
 }
 

@@ -65,7 +65,7 @@ def behind(trim, chain):
 def check_chain(chain):
     found = TONELIFT.findall(chain)
     if len(found) != 1:
-        raise FarmError(f"the filter {chain!r} contains tonelift {len(found)} times; exactly one is needed", 2)
+        raise FarmError(f"the filter {chain!r} contains tonelift {len(found)} times; allowed is once", 2)
     if {"stats", "stats_file"} & set(values_of(chain)):
         raise FarmError(
             f"the filter {chain!r} must not have stats or stats_file: the farm makes the "

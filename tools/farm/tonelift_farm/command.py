@@ -129,18 +129,18 @@ def check_room(plan):
     if free < 2 * plan.film_bytes:
         raise FarmError(
             f"{folder} has {free >> 20} MiB free, and the job may need "
-            f"{2 * plan.film_bytes >> 20}"
+            f"{2 * plan.film_bytes >> 20}; name another folder with --job"
         )
 
 
 def check_places(request):
     folder = os.path.dirname(os.path.abspath(request.output))
     if not os.path.isdir(folder):
-        raise FarmError(f"there is no folder {folder} for the output", 2)
+        raise FarmError(f"there is no folder {folder} for the output; make it, or name another output", 2)
     if os.path.isdir(request.output):
-        raise FarmError(f"{request.output} is a folder", 2)
+        raise FarmError(f"{request.output} is a folder; name a file", 2)
     if os.path.exists(request.output) and os.path.samefile(request.film, request.output):
-        raise FarmError(f"{request.output} is the film itself", 2)
+        raise FarmError(f"{request.output} is the film itself; name another output", 2)
 
 
 def check_output(plan):
@@ -153,11 +153,13 @@ def check_request(request):
         program_path, (request.ffmpeg, request.ffprobe, request.tonelift)
     )
     if not request.encoder:
-        raise FarmError("options of the encoder are needed: -- -c:v libx264 -crf 18", 2)
-    if request.threads < 1 or getattr(request, "jobs", 1) < 1:
-        raise FarmError("--threads and --jobs: at least 1", 2)
+        raise FarmError("options of the encoder are missing; add them at the end, such as -- -c:v libx264 -crf 18", 2)
+    for name in ("threads", "jobs"):
+        number = getattr(request, name, 1)
+        if number < 1:
+            raise FarmError(f"--{name} {number}: allowed is 1 or more", 2)
     if not (math.isfinite(request.lead_in) and request.lead_in >= 0):
-        raise FarmError("--lead-in: 0 or more seconds", 2)
+        raise FarmError(f"--lead-in {request.lead_in:g}: allowed is 0 or more seconds", 2)
     check_places(request)
 
 
@@ -209,7 +211,7 @@ def locked(folder):
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):
-            raise FarmError(f"{folder} is running", 4)
+            raise FarmError(f"{folder} is running; wait, or stop it with cancel", 4)
         yield
 
 

@@ -32,10 +32,10 @@ STATS = "stats/film.stats"  # path relative to the folder of the job
 def seconds_of(text):
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
-        raise FarmError(f"{text!r} is not a length of time; examples: 60s, 5m, 1h", 2)
+        raise FarmError(f"{text!r} is not a length of time; allowed are lengths such as 60s, 5m and 1h", 2)
     value = Fraction(match[1]) * {"m": 60, "h": 3600}.get(match[2], 1)
     if value < Fraction(1, 10):
-        raise FarmError(f"pieces of {text} are too short", 2)
+        raise FarmError(f"pieces of {text} are too short; allowed is 0.1s or more", 2)
     return value
 
 
@@ -64,13 +64,13 @@ def pinned_set(chain):
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
-        raise FarmError("device=auto may select another device on each machine; set cpu or cuda", 2)
+        raise FarmError("device=auto may select another device on each machine; allowed are cpu and cuda", 2)
     if device and device.startswith("cuda"):
         return chain, None
     if device is None:
         chain = with_options(chain, "device=cpu")
     if named == "auto":
-        raise FarmError("the farm chooses the set for all machines; leave out cpu=auto", 2)
+        raise FarmError("cpu=auto may select another set on each machine; leave it out: the farm chooses one for all", 2)
     if named is not None and named not in SETS:
         raise FarmError(f"cpu={named} is not an instruction set; allowed are {', '.join(SETS)}", 2)
     best = named or instruction_set()
@@ -141,7 +141,7 @@ def check_ffmpeg(ffmpeg):
         check=False,
     )
     if "stats_file" not in ran.stdout:
-        raise FarmError(f"{ffmpeg} has no filter tonelift; name one that has it with --ffmpeg")
+        raise FarmError(f"{ffmpeg} has no filter tonelift; name an FFmpeg that has it with --ffmpeg")
 
 
 def pieces(film, length):
@@ -236,7 +236,7 @@ def load(folder):
             f"{folder} is not the folder of a job, or this machine cannot see it"
         ) from None
     if version != VERSION:
-        raise FarmError(f"{folder} is of another version of the farm")
+        raise FarmError(f"{folder} is of version {version!r} of the farm; allowed is {VERSION!r}: plan the film again")
     try:
         check_values(values)
         return Plan(folder, values)
@@ -253,7 +253,7 @@ def without(others, numbers):
     for number in numbers:
         if number not in known:
             listed = ", ".join(map(str, known)) or "none"
-            raise FarmError(f"--without {number}: the other streams of the film are: {listed}", 2)
+            raise FarmError(f"--without {number}: allowed among the other streams of the film are: {listed}", 2)
     return [stream for stream in others if stream["index"] not in numbers]
 
 

@@ -389,7 +389,7 @@ def do_task(plan, kind, index):
     attempt would fail in the same way."""
     end_on_signals()
     if not 0 <= index < plan.tasks(kind):
-        raise FarmError(f"{kind} has {plan.tasks(kind)} tasks; there is none with number {index}", 2)
+        raise FarmError(f"task {kind} {index} does not exist; allowed is 0 to {plan.tasks(kind) - 1}", 2)
     if is_done(plan, kind, index):
         print(f"{kind} {index} is done already")
         return
