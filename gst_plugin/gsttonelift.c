@@ -227,7 +227,8 @@ static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
         return TRUE;
     self->logged = TRUE;
     GST_ELEMENT_ERROR(self, RESOURCE, NOT_FOUND,
-                      ("there is no CUDA device to use, or it has no memory left"),
+                      ("there is no CUDA device to use, or it has no memory left; use system "
+                       "memory before and after tonelift"),
                       ("looked for device %d", gst_tonelift_device_id(self)));
     return FALSE;
 }

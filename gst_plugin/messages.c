@@ -60,7 +60,7 @@ static char* refusal_of(const GstCaps* caps) {
             "that downloads frames before tonelift",
             feature);
     if (has_wrong_size(structure, &width, &height))
-        return g_strdup_printf("the picture has %dx%d pixels; 1x1 to %dx%d are allowed", width,
+        return g_strdup_printf("the picture has %dx%d pixels; allowed is 1x1 to %dx%d", width,
                                height, longest_side, longest_side);
     if (is_known_format(format) && !*gst_tonelift_hint_on_memory(caps))
         return g_strdup_printf("tonelift supports %s, but not with the other fields of these caps",

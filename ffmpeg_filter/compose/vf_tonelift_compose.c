@@ -103,8 +103,8 @@ static int config_output(AVFilterLink* outlink) {
 
     if (!is_whole && !is_half) {
         av_log(ctx, AV_LOG_ERROR,
-               "the enhancement layer has %dx%d and the base layer %dx%d; it must have the same "
-               "size or half of it\n",
+               "the enhancement layer has %dx%d and the base layer %dx%d; allowed are the "
+               "same size and half of it\n",
                layer->w, layer->h, base->w, base->h);
         return AVERROR(EINVAL);
     }

@@ -98,7 +98,7 @@ static int check_format(AVCodecContext* avctx) {
     enum AVPixelFormat format = sample_format(avctx);
     if (format == AV_PIX_FMT_NONE) {
         av_log(avctx, AV_LOG_ERROR,
-               "CUDA frames need hw_frames_ctx, which describes their format\n");
+               "CUDA frames have no hw_frames_ctx, which describes their format; set it\n");
         return AVERROR(EINVAL);
     }
     if (tonelift_format_from_name(av_get_pix_fmt_name(ff_tonelift_plain_format(format))) !=

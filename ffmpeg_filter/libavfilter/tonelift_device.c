@@ -77,8 +77,9 @@ static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
     if (ctx->inputs[0]->format == kind->format && coming) return av_buffer_ref(coming->device_ref);
     if (is_of_kind(ctx->hw_device_ctx, kind)) return av_buffer_ref(ctx->hw_device_ctx);
     if (av_hwdevice_ctx_create(&made, kind->type, gpu_number(options->device, kind), NULL, 0) < 0)
-        av_log(ctx, AV_LOG_ERROR, "%s frames were requested, but there is no %s device\n",
-               kind->name, kind->name);
+        av_log(ctx, AV_LOG_ERROR,
+               "%s frames were requested, but there is no %s device; set device=cpu\n", kind->name,
+               kind->name);
     return made;
 }
 

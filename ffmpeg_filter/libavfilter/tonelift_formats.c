@@ -124,7 +124,8 @@ static int set_output(AVFilterContext* ctx, const tonelift_options* options,
             ret = add_format(&list, out);
             continue;
         }
-        av_log(ctx, AV_LOG_ERROR, "format=%s cannot be made from %s in this FFmpeg\n",
+        av_log(ctx, AV_LOG_ERROR,
+               "format=%s cannot be made from %s in this FFmpeg; leave format out\n",
                options->format, av_get_pix_fmt_name(samples[i]));
         ret = AVERROR(EINVAL);
     }

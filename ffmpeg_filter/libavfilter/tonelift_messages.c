@@ -23,7 +23,8 @@ static void log_unknown_option(AVFilterContext* ctx, const char* name) {
         av_log(ctx, AV_LOG_ERROR, "there is no option %s; %s\n", name, foreign[i].hint);
         return;
     }
-    av_log(ctx, AV_LOG_ERROR, "there is no option %s\n", name);
+    av_log(ctx, AV_LOG_ERROR,
+           "there is no option %s; ffmpeg -h filter=tonelift lists the options\n", name);
 }
 
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values) {
@@ -39,8 +40,8 @@ int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* opt
     int missing = ff_tonelift_missing_metadata(options->metadata);
     if (!missing) return 0;
     av_log(ctx, AV_LOG_ERROR,
-           "metadata: this FFmpeg has no side data for %s; Dolby Vision needs version 7.1, ST "
-           "2094-50 version 9.0\n",
+           "metadata: this FFmpeg has no side data for %s; build FFmpeg 7.1 or newer for Dolby "
+           "Vision, or 9.0 or newer for ST 2094-50\n",
            missing & TONELIFT_METADATA_DOLBY_VISION ? "Dolby Vision" : "SMPTE ST 2094-50");
     return AVERROR(ENOSYS);
 }
@@ -57,7 +58,8 @@ int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int fla
     if (option && option->flags & AV_OPT_FLAG_RUNTIME_PARAM) return 0;
     if (flags & AVFILTER_CMD_FLAG_FAST) return AVERROR(ENOSYS);
     if (is_ours(option))
-        av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
+        av_log(ctx, AV_LOG_ERROR,
+               "%s cannot change while the stream runs; set it when the filter starts\n", command);
     else
         log_unknown_option(ctx, command);
     return AVERROR(ENOSYS);

@@ -19,12 +19,12 @@ nb::ndarray<nb::ro> import(const nb::handle& object, bool writable) {
     if (writable) {
         nb::ndarray<> written;
         if (object.is_none() || !nb::try_cast(object, written))
-            raise_argument("out is " + type_of(object) + ": a writable array is needed");
+            raise_argument("out is " + type_of(object) + "; allowed is a writable array");
         return nb::ndarray<nb::ro>(written);
     }
     if (object.is_none() || !nb::try_cast(object, array))
         raise_argument("the frame is " + type_of(object) +
-                       ": an array is needed, or a list with an array for each plane");
+                       "; allowed are an array and a list with an array for each plane");
     return array;
 }
 
@@ -37,7 +37,7 @@ Element element_of(const nb::dlpack::dtype& type) {
     const bool is_float = code == nb::dlpack::dtype_code::Float;
     raise_argument("the elements of the array are " + std::string(is_float ? "floats" : "numbers") +
                    " of " + std::to_string(type.bits) +
-                   " bits: uint8, uint16 and float32 are samples; convert the array");
+                   " bits; allowed are uint8, uint16 and float32: convert the array");
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ ArrayView view_array(const nb::handle& object, bool writable) {
     if (!view.on_device && array.device_type() != nb::device::cpu::value &&
         array.device_type() != nb::device::cuda_host::value)
         raise_argument("the array is on a device of DLPack's kind " +
-                       std::to_string(array.device_type()) + ": the CPU and CUDA are supported");
+                       std::to_string(array.device_type()) + "; allowed are the CPU and CUDA");
     for (size_t i = 0; i < array.ndim(); ++i) {
         view.shape.push_back(static_cast<ptrdiff_t>(array.shape(i)));
         view.strides.push_back(static_cast<ptrdiff_t>(array.stride(i)) * bytes_of(view.element));

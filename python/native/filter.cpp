@@ -21,7 +21,7 @@ std::vector<tonelift_frame> frames_of(const Picture& picture, const FrameTimes& 
     const auto count = static_cast<size_t>(picture.count());
     if (times.time.size() != count || times.timestamp.size() != count)
         raise_argument("a batch of " + std::to_string(count) +
-                       " frames needs the same number of times");
+                       " frames has another number of times; give one time per frame");
     for (size_t i = 0; i < count; ++i) {
         tonelift_frame frame = picture.frame(static_cast<int>(i));
         frame.time = times.time[i];
@@ -87,8 +87,8 @@ void NativeFilter::process(const Picture& in, const Picture& out, const FrameTim
     check_form(in, form_, "the frame");
     check_form(out, output_form_, "out");
     if (in.count() != out.count())
-        raise_argument("out has " + std::to_string(out.count()) + " frames for " +
-                       std::to_string(in.count()));
+        raise_argument("out has " + std::to_string(out.count()) + " frames; allowed is " +
+                       std::to_string(in.count()) + ", as the input has");
     const std::vector<tonelift_frame> from = frames_of(in, times);
     std::vector<tonelift_frame> to = frames_of(out, times);
     run([&] { return tonelift_filter_process(filter_.get(), from.data(), to.data(), in.count()); });

@@ -98,7 +98,8 @@ const MemoryLayout& layout_of(tonelift_format format) {
     for (const MemoryLayout& layout : layouts) {
         if (layout.format == format) return layout;
     }
-    throw std::invalid_argument("a valid format is needed");
+    throw std::invalid_argument("the pixel format " + std::to_string(format) +
+                                " has no layout in memory");
 }
 
 tonelift_format format_of_array(Element element, int channels, bool channels_last) {

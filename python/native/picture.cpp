@@ -100,7 +100,8 @@ Picture::Picture(const nb::object& object, const tonelift_video& known, Arrangem
 void Picture::read_planes(const tonelift_video& known) {
     form_.arrangement = Arrangement::planes;
     if (known.format == TONELIFT_FORMAT_NONE)
-        raise_argument("the format of planes is unknown: name it, as in Video(format='p010le')");
+        raise_argument(
+            "the format of the planes is unknown; name it, as in Video(format='p010le')");
     form_.format = known.format;
     const MemoryLayout& layout = layout_of(form_.format);
     if (static_cast<int>(views_.size()) != layout.planes())
@@ -146,8 +147,8 @@ void Picture::arrange(const ArrayView& view) {
     if (last == first)
         raise_argument("the channels of an array " + view.shape_text() +
                        (last ? " may be the first or the last dimension: set layout='HWC' or 'CHW'"
-                             : " are neither the first nor the last dimension; 1, 3 or 4 channels "
-                               "are allowed"));
+                             : " are neither the first nor the last dimension; allowed are 1, 3 "
+                               "and 4 channels"));
     form_.arrangement = last ? Arrangement::channels_last : Arrangement::channels_first;
 }
 
@@ -177,7 +178,8 @@ void Picture::set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t h
             "the size of the picture does not follow from its planes: name it, as in "
             "Video(width=1920, height=1080)");
     if (needed_width > largest || needed_height > largest)
-        raise_argument("the picture is larger than 16384x16384 pixels");
+        raise_argument("the picture has " + std::to_string(needed_width) + "x" +
+                       std::to_string(needed_height) + " pixels; allowed is 1x1 to 16384x16384");
     form_.width = static_cast<int>(needed_width);
     form_.height = static_cast<int>(needed_height);
 }
@@ -196,8 +198,8 @@ void Picture::add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_
     const PlaneSize size = layout.plane_size(plane, form_.width, form_.height);
     if (view.element != layout.element)
         raise_argument(std::string("an array of ") + name_of(view.element) + " cannot hold " +
-                       tonelift_format_name(form_.format) + ": " + name_of(layout.element) +
-                       " is needed");
+                       tonelift_format_name(form_.format) + "; allowed is " +
+                       name_of(layout.element));
     if (view.on_device != form_.on_device || view.device != form_.device)
         raise_argument("the planes are on different devices");
     const bool same_count = !batch_ || view.shape[0] == count_;

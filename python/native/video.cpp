@@ -128,7 +128,8 @@ nb::object make(const nb::kwargs& fields) {
     nb::object made = nb::cast(video);
     for (const auto& [name, value] : fields) {
         if (!nb::hasattr(made, name))
-            raise_argument("a Video has no field '" + nb::cast<std::string>(name) + "'");
+            raise_argument("a Video has no field '" + nb::cast<std::string>(name) +
+                           "'; help(tonelift.Video) lists the fields");
         made.attr(name) = value;
     }
     return made;

@@ -81,7 +81,8 @@ class Filter:
                  **options: Unpack[Options]) -> None:
         _native.check_options(options)
         if not 0 <= frame_rate < inf:
-            raise ArgumentError(f"frame_rate={frame_rate}: frames per second are needed, or 0")
+            raise ArgumentError(f"frame_rate={frame_rate}: allowed is 0 (unknown) or more "
+                                "frames per second")
         self._source = source if source is not None else _native.Video()
         self._layout = layout
         self._frame_rate = frame_rate

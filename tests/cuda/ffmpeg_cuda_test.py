@@ -129,7 +129,7 @@ class Messages(WithDriver):
                       self.fails(*source("nv12"), "-vf", "hwupload_cuda,tonelift=device=cpu"))
 
     def test_missing_gpu_is_an_error_that_lists_the_available_gpus(self):
-        self.assertIn("device=cuda3 does not exist; available: cuda0 ",
+        self.assertIn("device=cuda3 does not exist; allowed are cuda0 ",
                       self.fails(*source("nv12"), "-vf", "tonelift=device=cuda3"))
 
 

@@ -145,7 +145,7 @@ def test_any_object_with_dlpack_is_a_frame():
 
 
 @pytest.mark.parametrize("frame, text", [
-    ("picture", "the frame is str: an array is needed"),
+    ("picture", "the frame is str; allowed are an array"),
     (None, "the frame is None"),
     (rgb().astype(numpy.float64), "floats of 64 bits"),
     (rgb()[:, ::2], "gaps between the elements of a row"),
@@ -154,7 +154,7 @@ def test_any_object_with_dlpack_is_a_frame():
     (rgb(3, 4)[:, :, :3].reshape(3, 4, 3), "set layout='HWC' or 'CHW'"),
     (rgb()[:0], "does not follow"),
     (rgb(kind=numpy.float32), "float32 needs the channels first"),
-    ([rgb()[:, :, 0]], "the format of planes is unknown"),
+    ([rgb()[:, :, 0]], "the format of the planes is unknown"),
     ([], "the list of planes is empty"),
 ])
 def test_frames_that_do_not_fit_are_refused(frame, text):
@@ -166,7 +166,7 @@ def test_frames_that_do_not_fit_are_refused(frame, text):
     (lambda planes: planes[:2], "2 planes are given, but yuv420p10le has 3"),
     (lambda planes: [planes[0], planes[1][:-1], planes[2]], "plane 1 of a picture of 160x90"),
     (lambda planes: [planes[0], planes[1], planes[2][:, :-1]], "plane 2 of a picture of 160x90"),
-    (lambda planes: [planes[0].astype(numpy.uint8), *planes[1:]], "uint16 is needed"),
+    (lambda planes: [planes[0].astype(numpy.uint8), *planes[1:]], "allowed is uint16"),
     (lambda planes: [planes[0], planes[1][None], planes[2]], "plane 1"),
 ])
 def test_planes_that_do_not_fit_are_refused(change, text):

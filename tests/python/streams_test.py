@@ -119,7 +119,7 @@ def test_reset_discards_earlier_frames():
 
 
 def test_number_of_times_must_equal_the_batch():
-    with pytest.raises(tonelift.ArgumentError, match="2 frames needs the same number of times"):
+    with pytest.raises(tonelift.ArgumentError, match="2 frames has another number of times"):
         tonelift.Filter(video())(numpy.stack([rgb(), rgb()]), time=[0.5])
 
 
