@@ -176,7 +176,7 @@ tonelift_status tonelift_explain(const tonelift_options* options, const tonelift
 
 tonelift_format tonelift_format_from_name(const char* name) {
     const tonelift::Format* format = tonelift::find_format(name);
-    return static_cast<tonelift_format>(format != nullptr ? format->number : 0);
+    return static_cast<tonelift_format>(format != nullptr ? format->id : 0);
 }
 
 const char* tonelift_format_name(tonelift_format format) {

@@ -87,7 +87,7 @@ tonelift_option_info info_of(const Option& option, const OptionTexts& texts) {
 tonelift_format_info info_of(const tonelift::Format& format) {
     return {format.ffmpeg,
             format.gstreamer,
-            static_cast<tonelift_format>(format.number),
+            static_cast<tonelift_format>(format.id),
             format.depth,
             format.alignment(),
             format.planes(),

@@ -19,7 +19,8 @@ inline const Instruction* scaled_chroma(const Picture& output, const PointProgra
     for (const Instruction& maker : program.code) {
         if (maker.op != Op::multiply || maker.out[0] != store.in[0].index) continue;
         const Operand& factor = maker.in[1];
-        return factor.kind == Operand::Kind::constant && factor.constant > 0 ? &maker : nullptr;
+        return factor.kind == Operand::Kind::constant && factor.constant_value > 0 ? &maker
+                                                                                   : nullptr;
     }
     return nullptr;
 }
@@ -29,7 +30,7 @@ inline float chroma_factor(const Picture& output, const PointProgram& program, i
     for (const Instruction& store : program.code) {
         if (store.op != Op::store_output || store.index != component) continue;
         const Instruction* scaled = scaled_chroma(output, program, store);
-        if (scaled != nullptr) return scaled->in[1].constant;
+        if (scaled != nullptr) return scaled->in[1].constant_value;
     }
     return 1;
 }

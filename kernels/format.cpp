@@ -66,9 +66,9 @@ int Format::row_bytes(int plane, int width) const {
 
 std::span<const Format> formats() { return table; }
 
-const Format* find_format(int number) {
+const Format* find_format(int id) {
     for (const Format& format : table) {
-        if (format.number == number) return &format;
+        if (format.id == id) return &format;
     }
     return nullptr;
 }

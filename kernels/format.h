@@ -43,7 +43,7 @@ struct Component {
 };
 
 struct Format {
-    int number;  // value of the enum tonelift_format
+    int id;  // value of the enum tonelift_format
     const char* ffmpeg;
     const char* gstreamer;
     Family family;
@@ -81,9 +81,9 @@ constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
 std::span<const Format> formats();
-// Returns the format whose value in the enum tonelift_format is `number`, or nullptr if no format
+// Returns the format whose value in the enum tonelift_format is `id`, or nullptr if no format
 // has this value.
-const Format* find_format(int number);
+const Format* find_format(int id);
 // Returns the format that Tonelift, FFmpeg or GStreamer calls `name`, or nullptr if no format has
 // this name.
 const Format* find_format(const char* name);

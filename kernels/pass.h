@@ -28,11 +28,11 @@ struct Operand {
     enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
     uint16_t index = 0;
-    float constant = 0;
+    float constant_value = 0;
 
     static Operand value(int i) { return {Kind::value, index16(i), 0}; }
     static Operand uniform(int i) { return {Kind::uniform, index16(i), 0}; }
-    static Operand number(float value) { return {Kind::constant, 0, value}; }
+    static Operand constant(float value) { return {Kind::constant, 0, value}; }
     bool operator==(const Operand&) const = default;
 };
 
@@ -149,7 +149,7 @@ struct Gather {
     PointProgram term;
     std::vector<std::vector<float>> weights;
     int side() const { return 2 * radius + 1; }
-    size_t number_of(int dx, int dy) const {
+    size_t index_of(int dx, int dy) const {
         return static_cast<size_t>((dy + radius) * side() + dx + radius);
     }
     bool operator==(const Gather&) const = default;
@@ -170,7 +170,7 @@ constexpr int max_gather_neighbors = 3;
 //             input: value
 //             result  mirrored plane, or plane with rows and columns exchanged
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
-inline bool is_turn(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
+inline bool is_flip(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
 struct Resample {
     ResampleKind kind{};
     int in_width = 0;
@@ -346,9 +346,9 @@ struct FrameOperation {
     int result = -1;
     CurveKind curve{};
     std::string name{};  // name that is shown to users
-    // Sorted digests of the places in the script that compute this value. After a change of
+    // Sorted digests of the positions in the script that compute this value. After a change of
     // options, these digests identify the same value in the new plan.
-    std::vector<uint64_t> places{};
+    std::vector<uint64_t> script_positions{};
     bool for_picture = true;
     bool operator==(const FrameOperation&) const = default;
 };

@@ -21,7 +21,7 @@ enum class Need : uint8_t { whole, shortened, none };
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
-    if (instruction.op == Op::add && in[1] == Operand::number(0)) return in[0];
+    if (instruction.op == Op::add && in[1] == Operand::constant(0)) return in[0];
     return std::nullopt;
 }
 

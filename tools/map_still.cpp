@@ -61,7 +61,7 @@ std::string_view output_format(const StillKind& kind, const Format& in, int dept
     if (!asked.empty() && asked != "auto") {
         const Format* const format = asked == "same" ? &in : find_format(asked.c_str());
         for (const std::string_view name : kind.formats) {
-            if (format != nullptr && format_of(name).number == format->number) return name;
+            if (format != nullptr && format_of(name).id == format->id) return name;
         }
         throw Error(Failure::argument,
                     "a file of " + std::string(kind.name) + " cannot hold the format " +

@@ -24,12 +24,12 @@ constexpr size_t largest_step = 1 << 24;  // maximum number of bytes per read
 
 // Values of the header's tag C, which states the pixel format. Values with the same format differ
 // in the position of chroma.
-struct Layout {
+struct Y4mLayout {
     std::string_view word;
     const char* format;
     tonelift_chroma_location chroma;
 };
-constexpr Layout layouts[] = {
+constexpr Y4mLayout layouts[] = {
     {"420jpeg", "yuv420p", TONELIFT_CHROMA_CENTER},
     {"420mpeg2", "yuv420p", TONELIFT_CHROMA_LEFT},
     {"420paldv", "yuv420p", TONELIFT_CHROMA_TOPLEFT},
@@ -64,22 +64,22 @@ constexpr std::string_view default_layout = "420jpeg";
          unreadable_still(begin));
 }
 
-enum class Line { whole, none, cut, too_long };
+enum class LineRead { whole, none, cut, too_long };
 
-Line read_line(std::FILE* file, std::string* line) {
+LineRead read_line(std::FILE* file, std::string* line) {
     line->clear();
     for (int c; (c = std::fgetc(file)) != '\n';) {
         if (c == EOF && std::ferror(file) != 0) fail_with_reason("the input cannot be read");
-        if (c == EOF) return line->empty() ? Line::none : Line::cut;
-        if (line->size() == longest_line) return Line::too_long;
+        if (c == EOF) return line->empty() ? LineRead::none : LineRead::cut;
+        if (line->size() == longest_line) return LineRead::too_long;
         *line += static_cast<char>(c);
     }
-    return Line::whole;
+    return LineRead::whole;
 }
 
-void check_whole(Line line, const std::string& what) {
-    if (line == Line::cut) fail("the input ends within " + what);
-    if (line == Line::too_long)
+void check_whole(LineRead line, const std::string& what) {
+    if (line == LineRead::cut) fail("the input ends within " + what);
+    if (line == LineRead::too_long)
         fail(what + " has a line of more than " + std::to_string(longest_line) + " bytes");
 }
 
@@ -102,7 +102,7 @@ void read_rate(std::string_view text, Y4mStream* stream) {
 
 void read_layout(std::string_view word, tonelift_video* video) {
     std::vector<std::string> known;
-    for (const Layout& layout : layouts) {
+    for (const Y4mLayout& layout : layouts) {
         if (layout.word == word) {
             video->format = tonelift_format_from_name(layout.format);
             video->chroma_location = layout.chroma;
@@ -134,10 +134,10 @@ void read_tag(std::string_view tag, Y4mStream* stream) {
         stream->interlaced = true;
 }
 
-const Layout& layout_of(const tonelift_video& video) {
+const Y4mLayout& layout_of(const tonelift_video& video) {
     const char* const name = tonelift_format_name(video.format);
-    const Layout* found = nullptr;
-    for (const Layout& layout : layouts) {
+    const Y4mLayout* found = nullptr;
+    for (const Y4mLayout& layout : layouts) {
         if (name == nullptr || std::strcmp(name, layout.format) != 0) continue;
         if (layout.chroma == video.chroma_location) return layout;
         if (found == nullptr) found = &layout;
@@ -158,8 +158,8 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 Y4mStream read_y4m_header(std::FILE* file) {
     std::string line;
-    const Line read = read_line(file, &line);
-    if (read == Line::none) fail("the input is empty");
+    const LineRead read = read_line(file, &line);
+    if (read == LineRead::none) fail("the input is empty");
     if (!line.starts_with(magic)) fail_as_unknown(line);
     check_whole(read, "the header");
     Y4mStream stream;
@@ -177,8 +177,8 @@ Y4mStream read_y4m_header(std::FILE* file) {
 
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame) {
     std::string line;
-    const Line read = read_line(file, &line);
-    if (read == Line::none) return false;
+    const LineRead read = read_line(file, &line);
+    if (read == LineRead::none) return false;
     check_whole(read, "a frame");
     if (!line.starts_with(frame_magic)) fail("a frame of the input does not begin with FRAME");
     std::vector<char>& bytes = frame->bytes();

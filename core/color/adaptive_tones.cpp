@@ -26,7 +26,7 @@ class BitReader {
                 2 * value + (at_ / 8 < bytes_.size() ? bytes_[at_ / 8] >> (7 - at_ % 8) & 1 : 0);
         return value;
     }
-    double number(unsigned most, double codes) { return std::min(take(16), most) / codes; }
+    double fraction(unsigned most, double codes) { return std::min(take(16), most) / codes; }
     bool flag() { return take(1) != 0; }
     void skip_reserved(int bits) { is_reserved_ |= take(bits) != 0; }
 
@@ -122,7 +122,7 @@ std::optional<std::array<double, 6>> take_mix(BitReader& bits) {
     std::array<double, 6> mix{};
     const unsigned present = bits.take(6);
     for (size_t k = 0; k < mix.size(); ++k) {
-        if (present >> (5 - k) & 1) mix[k] = bits.number(50000, 50000);
+        if (present >> (5 - k) & 1) mix[k] = bits.fraction(50000, 50000);
     }
     const double sum = std::accumulate(mix.begin(), mix.end(), 0.0);
     if (sum == 0) return {};
@@ -134,9 +134,10 @@ double slope_of(unsigned theta) {
     return std::tan((std::clamp<double>(theta, 1, 35999) - 18000) * std::numbers::pi / 36000);
 }
 
-class Reader {
+class AdaptiveTonesReader {
   public:
-    Reader(std::span<const uint8_t> bytes, AdaptiveTones& tones) : bits_(bytes), tones_(tones) {}
+    AdaptiveTonesReader(std::span<const uint8_t> bytes, AdaptiveTones& tones)
+        : bits_(bytes), tones_(tones) {}
 
     const char* read() {
         const char* fault = take();
@@ -156,7 +157,7 @@ class Reader {
     }
 
     const char* take_tone_map() {
-        tones_.baseline = bits_.number(60000, 10000);
+        tones_.baseline = bits_.fraction(60000, 10000);
         if (bits_.flag()) {
             bits_.skip_reserved(7);
             use_reference_white(tones_);
@@ -183,8 +184,8 @@ class Reader {
         }
         constants::Primaries& to = tones_.primaries;
         for (constants::Chromaticity* color : {&to.red, &to.green, &to.blue, &to.white}) {
-            color->x = bits_.number(50000, 50000);
-            color->y = bits_.number(50000, 50000);
+            color->x = bits_.fraction(50000, 50000);
+            color->y = bits_.fraction(50000, 50000);
         }
         return has_volume() ? nullptr : "its gain application color space has no volume";
     }
@@ -204,22 +205,22 @@ class Reader {
                sign * area(p.blue, p.red, p.white) > least;
     }
 
-    const char* take_alternate(size_t number, bool same_mix, bool same_points) {
-        AlternateImage& image = tones_.alternate[number];
+    const char* take_alternate(size_t index, bool same_mix, bool same_points) {
+        AlternateImage& image = tones_.alternate[index];
         const AlternateImage& first = tones_.alternate[0];
-        image.headroom = bits_.number(60000, 10000);
+        image.headroom = bits_.fraction(60000, 10000);
         if (image.headroom == tones_.baseline)
             return "an alternate image has the headroom of the picture";
-        if (number > 0 && image.headroom <= tones_.alternate[number - 1].headroom)
+        if (index > 0 && image.headroom <= tones_.alternate[index - 1].headroom)
             return "the headrooms of its alternate images are not in ascending order";
-        if (number == 0 || !same_mix) {
+        if (index == 0 || !same_mix) {
             const auto mix = take_mix(bits_);
             if (!mix) return "its weights of components are all 0";
             image.gain.mix = *mix;
         } else {
             image.gain.mix = first.gain.mix;
         }
-        if (number == 0 || !same_points)
+        if (index == 0 || !same_points)
             take_places(image.gain);
         else
             take_over(first.gain, image.gain);
@@ -230,7 +231,7 @@ class Reader {
         gain.points = bits_.take(5) + 1;
         has_slopes_ = !bits_.flag();
         bits_.skip_reserved(2);
-        for (size_t i = 0; i < gain.points; ++i) gain.point[i].x = bits_.number(64000, 1000);
+        for (size_t i = 0; i < gain.points; ++i) gain.point[i].x = bits_.fraction(64000, 1000);
     }
     static void take_over(const ColorGain& from, ColorGain& to) {
         to.points = from.points;
@@ -241,7 +242,7 @@ class Reader {
         ColorGain& gain = image.gain;
         const double sign = tones_.baseline < image.headroom ? 1 : -1;
         for (size_t i = 0; i < gain.points; ++i)
-            gain.point[i].y = sign * bits_.number(60000, 10000);
+            gain.point[i].y = sign * bits_.fraction(60000, 10000);
         for (size_t i = 0; i < gain.points && has_slopes_; ++i)
             gain.point[i].slope = slope_of(bits_.take(16));
         for (size_t i = 1; i < gain.points; ++i) {
@@ -262,7 +263,7 @@ class Reader {
 
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones) {
     *tones = {};
-    return Reader(bytes, *tones).read();
+    return AdaptiveTonesReader(bytes, *tones).read();
 }
 
 std::array<WeightedGain, 2> gains_for(const AdaptiveTones& tones, double headroom) {

@@ -24,10 +24,10 @@ bool matrix_fits(const tonelift_video& video) {
            (family == Family::GRAY && video.matrix == h273::matrix_rgb);
 }
 
-void check_known(bool known, const char* what, int number) {
+void check_known(bool known, const char* what, int code_point) {
     if (known) return;
     throw Error(Failure::unsupported, std::string("the output's ") + what + " " +
-                                          std::to_string(number) +
+                                          std::to_string(code_point) +
                                           " (ITU-T H.273) is not supported; tonelift_output() "
                                           "returns a supported one");
 }

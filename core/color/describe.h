@@ -34,8 +34,8 @@ constexpr double nominal_peak_nits = 1000;
 // such as BT.709, BT.601 and BT.2020.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
-// Returns the function for a transfer number of ITU-T H.273, table 3. Throws Error (unsupported) if
-// the number is not supported.
+// Returns the function for a transfer code point of ITU-T H.273, table 3. Throws Error
+// (unsupported) if the code point is not supported.
 TransferFunction transfer_function(int transfer);
 
 // Returns true for PQ and HLG. Returns true for linear light if the samples are floats, or if white

@@ -118,9 +118,9 @@ int guess_transfer(const tonelift_video& video, const Format& format) {
     return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
 }
 
-void note(std::string& list, const char* option, int number) {
+void note(std::string& list, const char* option, int code_point) {
     if (!list.empty()) list += ", ";
-    list += std::string(option) + " " + color_name(option, number) + " (in_" + option + ")";
+    list += std::string(option) + " " + color_name(option, code_point) + " (in_" + option + ")";
 }
 
 std::string fill_color(tonelift_video& video, const Format& format) {

@@ -153,7 +153,7 @@ tonelift_video describe_output(const tonelift_options& options, const tonelift_v
     if (from == nullptr) throw Error(Failure::argument, "the input has no known pixel format");
     const Format& to = output_format(options, *from);
     tonelift_video out = in;
-    out.format = static_cast<tonelift_format>(to.number);
+    out.format = static_cast<tonelift_format>(to.id);
     out.transfer = output_transfer(options, in);
     out.primaries = output_primaries(options, in, out.transfer);
     out.matrix = output_matrix(options, in, out, to);

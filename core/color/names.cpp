@@ -9,7 +9,7 @@ namespace {
 struct Name {
     const char* option;
     const char* name;
-    int number;
+    int code_point;
 };
 
 constexpr Name known_names[] = {
@@ -19,11 +19,12 @@ constexpr Name known_names[] = {
 
 }  // namespace
 
-std::string color_name(const char* option, int number) {
+std::string color_name(const char* option, int code_point) {
     for (const Name& entry : known_names) {
-        if (entry.number == number && std::strcmp(entry.option, option) == 0) return entry.name;
+        if (entry.code_point == code_point && std::strcmp(entry.option, option) == 0)
+            return entry.name;
     }
-    return "code " + std::to_string(number);
+    return "code " + std::to_string(code_point);
 }
 
 }  // namespace tonelift

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Returns the name of the value `number` of the enum option `option`, such as "bt2020" for 9 of
+// Returns the name of the value `code_point` of the enum option `option`, such as "bt2020" for 9 of
 // `primaries`. Returns "code N" if the option has no such value.
-std::string color_name(const char* option, int number);
+std::string color_name(const char* option, int code_point);
 
 }  // namespace tonelift

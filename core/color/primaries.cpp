@@ -15,13 +15,13 @@ using constants::Chromaticity;
 using constants::d65;
 
 struct Primaries {
-    int number;
+    int code_point;
     constants::Primaries of;
 };
 
 constexpr Chromaticity illuminant_c{0.310, 0.316};
 
-// The numbers and coordinates come from ITU-T H.273, table 2.
+// The code points and coordinates come from ITU-T H.273, table 2.
 constexpr Primaries known_primaries[] = {
     {1, constants::primaries_709},                                        // ITU-R BT.709
     {4, {{0.670, 0.330}, {0.210, 0.710}, {0.140, 0.080}, illuminant_c}},  // ITU-R BT.470 M
@@ -35,9 +35,9 @@ constexpr Primaries known_primaries[] = {
     {22, {{0.630, 0.340}, {0.295, 0.605}, {0.155, 0.077}, d65}},             // EBU Tech 3213-E
 };
 
-const Primaries* find(int number) {
+const Primaries* find(int code_point) {
     for (const Primaries& primaries : known_primaries) {
-        if (primaries.number == number) return &primaries;
+        if (primaries.code_point == code_point) return &primaries;
     }
     return nullptr;
 }
@@ -75,16 +75,16 @@ Vector3 multiply(const Matrix3& a, const Vector3& v) {
 
 bool primaries_supported(int primaries) { return find(primaries) != nullptr; }
 
-const constants::Primaries& chromaticities(int number) {
-    if (const Primaries* primaries = find(number)) return primaries->of;
-    throw Error(Failure::unsupported, "color primaries " + std::to_string(number) +
+const constants::Primaries& chromaticities(int code_point) {
+    if (const Primaries* primaries = find(code_point)) return primaries->of;
+    throw Error(Failure::unsupported, "color primaries " + std::to_string(code_point) +
                                           " (ITU-T H.273, table 2) are not supported; "
                                           "set in_primaries to the nearest known ones");
 }
 
-int primaries_number(const constants::Primaries& of) {
+int primaries_code_point(const constants::Primaries& of) {
     for (const Primaries& known : known_primaries) {
-        if (near(known.of, of)) return known.number;
+        if (near(known.of, of)) return known.code_point;
     }
     return 2;
 }

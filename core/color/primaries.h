@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Finds color primaries by their number in ITU-T H.273, table 2, and converts linear light between
-// primaries.
+// Finds color primaries by their code point in ITU-T H.273, table 2, and converts linear light
+// between primaries.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 bool primaries_supported(int primaries);
 
 // Returns the xy coordinates of the primaries and their white. Throws Error (unsupported) for an
-// unknown number.
+// unknown code point.
 const constants::Primaries& chromaticities(int primaries);
 
-// Returns the number of the primaries whose coordinates all differ by less than 0.002 from `of`.
-// Returns 2 (unspecified) if no primaries are that close.
-int primaries_number(const constants::Primaries& of);
+// Returns the code point of the primaries whose coordinates all differ by less than 0.002 from
+// `of`. Returns 2 (unspecified) if no primaries are that close.
+int primaries_code_point(const constants::Primaries& of);
 
 // Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1.
 Matrix3 rgb_to_xyz(int primaries);

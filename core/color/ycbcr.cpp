@@ -14,7 +14,7 @@ constexpr int ycgco = 8;
 constexpr int chromaticity_derived = 12;
 
 struct Weights {
-    int number;
+    int code_point;
     double red;
     double blue;
 };
@@ -31,7 +31,7 @@ constexpr Weights known_weights[] = {
 
 Weights weights(int matrix, int primaries) {
     for (const Weights& entry : known_weights) {
-        if (entry.number == matrix) return entry;
+        if (entry.code_point == matrix) return entry;
     }
     if (matrix == chromaticity_derived) {
         const Matrix3 xyz = rgb_to_xyz(primaries);
@@ -46,7 +46,7 @@ Weights weights(int matrix, int primaries) {
 
 bool matrix_supported(int matrix) {
     for (const Weights& entry : known_weights) {
-        if (entry.number == matrix) return true;
+        if (entry.code_point == matrix) return true;
     }
     return matrix == ycgco || matrix == chromaticity_derived;
 }
@@ -72,10 +72,10 @@ Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
 }
 
 int usual_matrix(int primaries, bool hdr) {
-    // In H.273, the primaries and the matrix of a standard have the same number. The number of the
-    // primaries therefore selects the matrix.
+    // In H.273, the primaries and the matrix of a standard have the same code point, which
+    // therefore selects the matrix.
     for (const Weights& entry : known_weights) {
-        if (entry.number == primaries) return primaries;
+        if (entry.code_point == primaries) return primaries;
     }
     return hdr ? h273::matrix_bt2020 : h273::matrix_bt709;
 }

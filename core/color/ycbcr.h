@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Computes YUV matrices from their number in ITU-T H.273, table 4.
+// Computes YUV matrices from their code point in ITU-T H.273, table 4.
 #pragma once
 
 #include "core/color/primaries.h"
@@ -13,7 +13,7 @@ bool matrix_supported(int matrix);
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// Returns the number of the matrix that video with these primaries usually has.
+// Returns the code point of the matrix that video with these primaries usually has.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift

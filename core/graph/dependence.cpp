@@ -19,28 +19,28 @@ std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots) {
     return seen;
 }
 
-std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers) {
+std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> uniforms) {
     std::vector<NodeId> planes;
-    while (!numbers.empty()) {
-        const Node& node = graph.at(numbers.back());
-        numbers.pop_back();
+    while (!uniforms.empty()) {
+        const Node& node = graph.at(uniforms.back());
+        uniforms.pop_back();
         for (NodeId operand : node.operands) {
-            (node.kind == NodeKind::reduce ? planes : numbers).push_back(operand);
+            (node.kind == NodeKind::reduce ? planes : uniforms).push_back(operand);
         }
     }
     return planes;
 }
 
-std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
+std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> uniforms,
                                      std::span<const NodeId> roots) {
     const std::set<NodeId> needed = needed_by(graph, roots);
-    std::erase_if(numbers, [&](NodeId number) {
-        const std::set<NodeId> own = needed_by(graph, std::span(&number, 1));
+    std::erase_if(uniforms, [&](NodeId uniform) {
+        const std::set<NodeId> own = needed_by(graph, std::span(&uniform, 1));
         return std::any_of(own.begin(), own.end(), [&](NodeId id) {
             return graph.at(id).type == NodeType::plane && !needed.contains(id);
         });
     });
-    return numbers;
+    return uniforms;
 }
 
 bool is_of_halved_input(const Graph& graph, NodeId plane) {

@@ -51,7 +51,7 @@ class Fuser {
   private:
     Placement place(const Job& job) {
         switch (job.kind) {
-            case JobKind::numbers:
+            case JobKind::uniforms:
                 after_frame_step_ = true;
                 return {};
             case JobKind::core:

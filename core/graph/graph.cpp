@@ -112,14 +112,14 @@ NodeId Graph::coordinate(Axis axis, int width, int height) {
 NodeId Graph::parameter(int index, Interval range) {
     const auto i = static_cast<size_t>(index);
     if (i < baked_.size() && baked_[i].has_value()) return constant(*baked_[i]);
-    return number_node(NodeKind::parameter, index, range);
+    return uniform_node(NodeKind::parameter, index, range);
 }
 
-NodeId Graph::frame_uniform(FrameUniform number) {
-    return number_node(NodeKind::frame_uniform, static_cast<int>(number), everything);
+NodeId Graph::frame_uniform(FrameUniform uniform) {
+    return uniform_node(NodeKind::frame_uniform, static_cast<int>(uniform), everything);
 }
 
-NodeId Graph::given(int index) { return number_node(NodeKind::given, index, everything); }
+NodeId Graph::given(int index) { return uniform_node(NodeKind::given, index, everything); }
 
 Node Graph::pixel_node(NodeKind kind, Interval range) const {
     Node node;
@@ -131,10 +131,10 @@ Node Graph::pixel_node(NodeKind kind, Interval range) const {
     return node;
 }
 
-NodeId Graph::number_node(NodeKind kind, int index, Interval range) {
+NodeId Graph::uniform_node(NodeKind kind, int index, Interval range) {
     Node node;
     node.kind = kind;
-    node.type = NodeType::number;
+    node.type = NodeType::uniform;
     node.index = index;
     node.range = range;
     return add(std::move(node));
@@ -261,7 +261,7 @@ NodeId Graph::reduce(ReductionKind kind, NodeId plane) {
     refuse_inner(std::array{plane});
     Node node;
     node.kind = NodeKind::reduce;
-    node.type = NodeType::number;
+    node.type = NodeType::uniform;
     node.reduction = kind;
     node.operands = {plane};
     node.range = everything;
@@ -273,14 +273,15 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     Node node;
     node.kind = NodeKind::frame;
     const bool table = op == FrameOp::curve || op == FrameOp::histogram;
-    node.type = table ? NodeType::table : NodeType::number;
+    node.type = table ? NodeType::table : NodeType::uniform;
     node.frame_op = op;
     node.curve = curve;
     node.operands.assign(operands.begin(), operands.end());
     if (single_frames_ && is_smoothed(op, curve)) node.operands.back() = constant(0);
     node.range = op == FrameOp::scene_change ? unit_range : everything;
     const NodeId id = add(std::move(node));
-    if (states_of(op, curve) > 0) nodes_[static_cast<size_t>(id)].places.insert(place_);
+    if (states_of(op, curve) > 0)
+        nodes_[static_cast<size_t>(id)].script_positions.insert(script_position_);
     return id;
 }
 
@@ -304,7 +305,7 @@ NodeId Graph::lookup(NodeId table, NodeId x) {
     node.op = Op::lookup;
     node.operands = {x, table};
     node.inner = at(x).inner;
-    node.type = std::max(at(x).type, NodeType::number);
+    node.type = std::max(at(x).type, NodeType::uniform);
     node.width = at(x).width;
     node.height = at(x).height;
     node.range = unit_range;

@@ -20,18 +20,18 @@ using NodeId = int32_t;
 constexpr NodeId no_node = -1;
 
 // constant   a number known when the plan is made
-// number     one number per frame (float in a script): uniforms, reductions and values computed
-//            from them
+// uniform    one number per frame (float in a script): params, given values, reductions and values
+//            computed from them
 // plane      one number per pixel of a grid
 // table      a function of one number, such as a tone curve
-enum class NodeType : uint8_t { constant, number, plane, table };
+enum class NodeType : uint8_t { constant, uniform, plane, table };
 
 // input      a component of the input frame: all pixels, some rows, or half the width and height
 // given      a number that the caller passes with each frame
 // core       a gather, or a scan, stencil or resample; the operands of the last three are as in
 //            kernels/pass.h
 // reduce     a histogram, sum, minimum or maximum of a plane; only `frame` nodes read this result
-// frame      an operation on numbers of the current frame; if a `reduce` node is an operand, it is
+// frame      an operation on uniforms of the current frame; if a `reduce` node is an operand, it is
 //            the first operand
 // Four kinds exist only inside Graph::gather(), which visits the neighbors of each pixel:
 // neighbor   the value of a plane at the neighbor
@@ -80,7 +80,7 @@ struct Node {
     bool inner = false;  // true: only Graph::gather() may use the node
     Interval range{};
     std::string name{};
-    std::set<uint64_t> places{};
+    std::set<uint64_t> script_positions{};
 };
 
 // Returns a key for finding equal nodes: nodes with the same operation and operands have the same
@@ -101,8 +101,8 @@ class Graph {
 
     // Sets the position in the script of all nodes that are added next. A new plan continues a
     // smoothed value of the old plan if both have the same position.
-    void set_place(uint64_t place) { place_ = place; }
-    uint64_t place() const { return place_; }
+    void set_script_position(uint64_t position) { script_position_ = position; }
+    uint64_t script_position() const { return script_position_; }
 
     // Disables smoothing over time, because core/runtime/shots.h combines the statistics of the
     // frames of a shot instead.
@@ -117,7 +117,7 @@ class Graph {
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
     NodeId coordinate(Axis axis, int width, int height);
     NodeId parameter(int index, Interval range);
-    NodeId frame_uniform(FrameUniform number);
+    NodeId frame_uniform(FrameUniform uniform);
     NodeId given(int index);
     // Returns a node for output `result` of the operation. Folds constants and removes operations
     // without effect, such as x * 1 or mix(a, b, 0).
@@ -155,14 +155,14 @@ class Graph {
     NodeId input_grid(int component, int width, int height);
     std::vector<bool> named_;
     Node pixel_node(NodeKind kind, Interval range) const;
-    NodeId number_node(NodeKind kind, int index, Interval range);
+    NodeId uniform_node(NodeKind kind, int index, Interval range);
     void take_operands(Node& node, std::span<const NodeId> operands) const;
     void refuse_inner(std::span<const NodeId> operands) const;
 
     int width_;
     int height_;
     int origin_ = no_origin;
-    uint64_t place_ = 0;
+    uint64_t script_position_ = 0;
     bool single_frames_ = false;
     std::vector<std::optional<float>> baked_;
     std::vector<Node> nodes_;

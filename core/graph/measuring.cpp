@@ -21,7 +21,7 @@ class Keeper {
             if (step->is_pass)
                 keep_pass(std::move(step->pass));
             else
-                keep_numbers(std::move(step->numbers));
+                keep_uniforms(std::move(step->uniforms));
         }
         std::reverse(schedule_.steps.begin(), schedule_.steps.end());
         number_reductions();
@@ -33,19 +33,19 @@ class Keeper {
         return node.kind == NodeKind::frame && states_of(node.frame_op, node.curve) > 0;
     }
 
-    void keep_numbers(std::vector<NodeId> numbers) {
+    void keep_uniforms(std::vector<NodeId> uniforms) {
         StepDraft step;
         step.is_pass = false;
-        for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+        for (auto id = uniforms.rbegin(); id != uniforms.rend(); ++id) {
             if (!needed_.contains(*id) && !has_state(*id)) continue;
-            step.numbers.insert(step.numbers.begin(), *id);
+            step.uniforms.insert(step.uniforms.begin(), *id);
             const auto table = schedule_.tabulated.find(*id);
             if (table == schedule_.tabulated.end())
                 needed_.insert(graph_.at(*id).operands.begin(), graph_.at(*id).operands.end());
             else
                 walk(graph_.at(*id).operands, {table->second});
         }
-        if (!step.numbers.empty()) schedule_.steps.push_back(std::move(step));
+        if (!step.uniforms.empty()) schedule_.steps.push_back(std::move(step));
     }
 
     bool is_needed(const Sink& sink) const {
@@ -149,17 +149,18 @@ class Keeper {
     }
 
     void number_reductions() {
-        std::map<int, int> numbers;
+        std::map<int, int> new_indices;
         for (const auto& [before, node] : reduced_) {
-            if (needed_.contains(node)) numbers.emplace(before, static_cast<int>(numbers.size()));
+            if (needed_.contains(node))
+                new_indices.emplace(before, static_cast<int>(new_indices.size()));
         }
         std::erase_if(schedule_.reductions,
-                      [&](const auto& entry) { return !numbers.contains(entry.second); });
-        for (auto& [node, index] : schedule_.reductions) index = numbers.at(index);
+                      [&](const auto& entry) { return !new_indices.contains(entry.second); });
+        for (auto& [node, index] : schedule_.reductions) index = new_indices.at(index);
         for (StepDraft& step : schedule_.steps) {
             for (auto* sinks : {&step.pass.prologue, &step.pass.epilogue}) {
                 for (Sink& sink : *sinks) {
-                    if (sink.op == Op::reduce) sink.index = numbers.at(sink.index);
+                    if (sink.op == Op::reduce) sink.index = new_indices.at(sink.index);
                 }
             }
         }

@@ -19,7 +19,7 @@ class Orderer {
         : graph_(graph),
           components_(request.components),
           scene_change_(request.scene_change),
-          measured_(numbers_of(request)),
+          measured_(uniforms_of(request)),
           light_(request.light) {
         std::erase(components_, no_node);
         wanted_ = components_;
@@ -55,7 +55,7 @@ class Orderer {
             return;
         }
         if (made_.contains(id)) return;
-        require_numbers(node.operands);
+        require_uniforms(node.operands);
         if (!is_gather(node)) add_inputs_in_memory(node);
         Job job{JobKind::core, id, inputs_of(id), gathered_with(id)};
         for (NodeId input : job.nodes) note_computed(input, id);
@@ -138,7 +138,7 @@ class Orderer {
     void add_memory(NodeId plane, Need need) {
         if (made_.contains(plane)) return;
         if (!needs_previous_pass(need)) {
-            require_numbers({plane});
+            require_uniforms({plane});
             note_computed(plane, no_node);
         }
         work_.jobs.push_back({JobKind::memory, plane, {}, {}, need});
@@ -146,13 +146,13 @@ class Orderer {
 
     void add_output() {
         std::vector<NodeId> shown = components_;
-        require_numbers(shown);
+        require_uniforms(shown);
         std::vector<NodeId> planes = reduced_planes(graph_, measured_);
         std::erase_if(planes, [&](NodeId plane) { return !has_frame_grid(plane); });
         shown.insert(shown.end(), planes.begin(), planes.end());
         for (NodeId plane : shown) note_computed(plane, no_node);
         work_.jobs.push_back({JobKind::output, no_node, std::move(shown)});
-        require_numbers(measured_);
+        require_uniforms(measured_);
     }
 
     bool has_frame_grid(NodeId plane) const {
@@ -170,19 +170,19 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Adds a frame step for the missing numbers that the roots depend on. Also adds all other
-    // numbers that are available now, because one large frame step takes half the time of two small
-    // frame steps.
-    void require_numbers(const std::vector<NodeId>& roots) {
-        std::set<NodeId> needed = missing_numbers(roots);
+    // Adds a frame step for the missing uniforms that the roots depend on. Also adds all other
+    // uniforms that are available now, because one large frame step takes half the time of two
+    // small frame steps.
+    void require_uniforms(const std::vector<NodeId>& roots) {
+        std::set<NodeId> needed = missing_uniforms(roots);
         if (needed.empty()) return;
         add_statistics(needed);
-        needed.merge(numbers_at_hand());
+        needed.merge(uniforms_at_hand());
         add_statistics(needed);
         add_frame_step(needed);
     }
 
-    std::set<NodeId> missing_numbers(const std::vector<NodeId>& roots) const {
+    std::set<NodeId> missing_uniforms(const std::vector<NodeId>& roots) const {
         std::set<NodeId> needed;
         std::set<NodeId> seen;
         std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -201,7 +201,7 @@ class Orderer {
         return needed;
     }
 
-    std::set<NodeId> numbers_at_hand() const {
+    std::set<NodeId> uniforms_at_hand() const {
         std::vector<bool> at_hand(graph_.size());
         for (size_t i = 0; i < at_hand.size(); ++i) {
             const Node& node = graph_.at(static_cast<NodeId>(i));
@@ -212,17 +212,17 @@ class Orderer {
                                   [&](NodeId id) { return at_hand[static_cast<size_t>(id)]; });
         }
         if (scene_change_ != no_node && !at_hand[static_cast<size_t>(scene_change_)]) return {};
-        std::set<NodeId> numbers = missing_numbers(wanted_);
-        std::erase_if(numbers, [&](NodeId id) { return !at_hand[static_cast<size_t>(id)]; });
-        return numbers;
+        std::set<NodeId> uniforms = missing_uniforms(wanted_);
+        std::erase_if(uniforms, [&](NodeId id) { return !at_hand[static_cast<size_t>(id)]; });
+        return uniforms;
     }
 
-    void add_statistics(const std::set<NodeId>& numbers) {
-        for (NodeId id : numbers) {
+    void add_statistics(const std::set<NodeId>& uniforms) {
+        for (NodeId id : uniforms) {
             if (graph_.at(id).kind != NodeKind::reduce || !done_.insert(id).second) continue;
             const NodeId plane = graph_.at(id).operands[0];
             if (!is_computed(plane)) {
-                require_numbers({plane});
+                require_uniforms({plane});
                 note_computed(plane, no_node);
             }
             work_.jobs.push_back({JobKind::statistic, id, {}});
@@ -230,7 +230,7 @@ class Orderer {
     }
 
     void add_frame_step(const std::set<NodeId>& needed) {
-        Job step{JobKind::numbers, no_node, {}};
+        Job step{JobKind::uniforms, no_node, {}};
         const auto add = [&](NodeId id) {
             const NodeKind kind = graph_.at(id).kind;
             if (kind != NodeKind::operation && kind != NodeKind::frame) return;

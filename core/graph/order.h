@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
+enum class JobKind : uint8_t { core, statistic, memory, uniforms, output };
 
 // The reason why a plane must be stored, even if computing it again would be cheap.
 enum class Need : uint8_t {

@@ -24,7 +24,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
+std::set<NodeId> uniforms_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts =
         std::ranges::any_of(result, [&](NodeId id) { return restarts_at_cuts(graph.at(id)); });
@@ -46,7 +46,7 @@ class Planner {
         plan_.given = request.given;
         plan_.uniforms = plan_.first_computed();
         request_measured_ = request.measured;
-        for_picture_ = numbers_for_picture(graph, request);
+        for_picture_ = uniforms_for_picture(graph, request);
     }
 
     Plan run() {
@@ -59,7 +59,7 @@ class Planner {
             if (step.is_pass) {
                 plan_.steps.emplace_back(make_pass(step.pass));
             } else {
-                plan_.steps.emplace_back(make_frame_step(step.numbers));
+                plan_.steps.emplace_back(make_frame_step(step.uniforms));
             }
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
@@ -90,7 +90,7 @@ class Planner {
             if (node.kind == NodeKind::given) uniforms_[id] = plan_.first_given() + node.index;
         }
         for (const StepDraft& step : schedule_.steps) {
-            for (NodeId id : step.numbers) {
+            for (NodeId id : step.uniforms) {
                 if (graph_.at(id).type == NodeType::table || schedule_.tabulated.contains(id)) {
                     tables_[id] = plan_.tables++;
                 } else {
@@ -283,11 +283,11 @@ class Planner {
         return stored ? CoreInput{Source::stored, buffers_.at(id)} : CoreInput{};
     }
 
-    FrameStep make_frame_step(const std::vector<NodeId>& numbers) {
+    FrameStep make_frame_step(const std::vector<NodeId>& uniforms) {
         FrameStep step;
         std::vector<Sink> arithmetic;
         std::map<NodeId, int> known = uniforms_;
-        for (NodeId id : numbers) known.erase(id);
+        for (NodeId id : uniforms) known.erase(id);
         const auto flush = [&] {
             if (arithmetic.empty()) return;
             FrameOperation operation;
@@ -297,7 +297,7 @@ class Planner {
             step.operations.push_back(std::move(operation));
             arithmetic.clear();
         };
-        for (NodeId id : numbers) {
+        for (NodeId id : uniforms) {
             if (schedule_.tabulated.contains(id)) {
                 flush();
                 step.operations.push_back(make_table(id, known));
@@ -337,14 +337,15 @@ class Planner {
             if (argument.kind == NodeKind::reduce) {
                 operation.reduction = schedule_.reductions.at(operand);
             } else if (argument.kind == NodeKind::constant) {
-                operation.arguments.push_back(Operand::number(argument.value));
+                operation.arguments.push_back(Operand::constant(argument.value));
             } else {
                 operation.arguments.push_back(Operand::uniform(uniforms_.at(operand)));
             }
         }
         if (const int states = states_of(node.frame_op, node.curve); states > 0) {
             operation.state = states_[id] = plan_.states;
-            operation.places.assign(node.places.begin(), node.places.end());
+            operation.script_positions.assign(node.script_positions.begin(),
+                                              node.script_positions.end());
             operation.for_picture = for_picture_.contains(id);
             plan_.states += states;
         }
@@ -371,11 +372,11 @@ class Planner {
 
 }  // namespace
 
-std::vector<NodeId> numbers_of(const PlanRequest& request) {
-    std::vector<NodeId> numbers = request.measured;
-    numbers.insert(numbers.end(), request.kept.begin(), request.kept.end());
-    numbers.insert(numbers.end(), request.light.begin(), request.light.end());
-    return numbers;
+std::vector<NodeId> uniforms_of(const PlanRequest& request) {
+    std::vector<NodeId> uniforms = request.measured;
+    uniforms.insert(uniforms.end(), request.kept.begin(), request.kept.end());
+    uniforms.insert(uniforms.end(), request.light.begin(), request.light.end());
+    return uniforms;
 }
 
 Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons) {

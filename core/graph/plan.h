@@ -22,7 +22,7 @@ struct PlanRequest {
     int given = 0;
 };
 
-std::vector<NodeId> numbers_of(const PlanRequest& request);
+std::vector<NodeId> uniforms_of(const PlanRequest& request);
 
 // Lines of text that explain each step of the plan. A frame step has no lines.
 using Reasons = std::vector<std::vector<std::string>>;

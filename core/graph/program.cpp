@@ -84,7 +84,7 @@ class Emitter {
 
     Operand known(NodeId id) const {
         const Node& node = graph_.at(id);
-        if (node.kind == NodeKind::constant) return Operand::number(node.value);
+        if (node.kind == NodeKind::constant) return Operand::constant(node.value);
         const auto uniform = sources_.uniforms.find(id);
         if (uniform != sources_.uniforms.end()) return Operand::uniform(uniform->second);
         return Operand::value(values_.at(id));
@@ -120,7 +120,7 @@ class Emitter {
     void load_found(NodeId id, const LoadSource& found) {
         load(id, found.op, found.index);
         if (found.op != Op::load_upsampled) return;
-        const Operand guide = found.at == no_node ? Operand::number(0) : known(found.at);
+        const Operand guide = found.at == no_node ? Operand::constant(0) : known(found.at);
         program_.code.back().in[0] = guide;
     }
 

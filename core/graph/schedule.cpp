@@ -23,7 +23,7 @@ class Drafter {
         for (size_t i = 0; i < work_.jobs.size(); ++i) {
             const Job& job = work_.jobs[i];
             const Placement& at = fusion_.placements[i];
-            if (job.kind == JobKind::numbers)
+            if (job.kind == JobKind::uniforms)
                 add_frame_step(job);
             else if (at.pass == static_cast<int>(step_of_pass_.size()))
                 add_pass(job, at.pass);
@@ -41,7 +41,7 @@ class Drafter {
     void add_frame_step(const Job& job) {
         StepDraft& step = schedule_.steps.emplace_back();
         step.is_pass = false;
-        step.numbers = job.nodes;
+        step.uniforms = job.nodes;
     }
 
     void add_pass(const Job& job, int pass) {

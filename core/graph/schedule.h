@@ -24,7 +24,7 @@ struct PassDraft {
 struct StepDraft {
     bool is_pass = true;
     PassDraft pass;
-    std::vector<NodeId> numbers;
+    std::vector<NodeId> uniforms;
 };
 
 struct Schedule {

@@ -49,7 +49,7 @@ class Selector {
                 if (is_stored(job.node)) return;
                 compute_if_guest(job.node, at);
                 return store({job.node, at.pass, at.program, job_, StoreReason::needed, job.need});
-            case JobKind::numbers:
+            case JobKind::uniforms:
                 return;
         }
     }

@@ -25,7 +25,7 @@ double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
 // has the largest size that any pass needs.
 enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
 
-class Parts {
+class MemoryParts {
   public:
     void add(Part part, double threads, double bytes) { needs_[part].emplace_back(threads, bytes); }
     void add_input(int input, double threads, double bytes) {
@@ -57,7 +57,7 @@ class Parts {
 
 class PassMemory {
   public:
-    PassMemory(const Plan& plan, const Pass& pass, Parts& parts)
+    PassMemory(const Plan& plan, const Pass& pass, MemoryParts& parts)
         : plan_(plan), pass_(pass), parts_(parts) {}
 
     double add() {
@@ -117,7 +117,7 @@ class PassMemory {
     }
 
     double operator()(const Resample& resample) {
-        if (is_turn(resample.kind)) return turn(resample);
+        if (is_flip(resample.kind)) return flip(resample);
         constexpr double band = 16;
         const double threads = std::ceil(pass_.height / band);
         const double scale = double(resample.in_height) / pass_.height;
@@ -133,7 +133,7 @@ class PassMemory {
     }
 
   private:
-    double turn(const Resample& resample) {
+    double flip(const Resample& resample) {
         const double threads = std::ceil(pass_.height / strip);
         parts_.add(Part::inputs, threads,
                    resample.kind == ResampleKind::transpose ? float_rows(resample.in_height, strip)
@@ -209,7 +209,7 @@ class PassMemory {
 
     const Plan& plan_;
     const Pass& pass_;
-    Parts& parts_;
+    MemoryParts& parts_;
 };
 
 }  // namespace
@@ -221,7 +221,7 @@ double rows_bytes(double rows, double width, int sample_bytes) {
 }
 
 double working_memory(const Plan& plan) {
-    Parts parts;
+    MemoryParts parts;
     double own = 0;
     for (const auto& step : plan.steps) {
         if (const Pass* pass = std::get_if<Pass>(&step))

@@ -54,8 +54,8 @@ struct Slot {
 struct Expression {
     ExpressionKind kind{};
     Operator op{};
-    Span span;
-    Span name_span;
+    SourceSpan span;
+    SourceSpan name_span;
     std::string name;
     double number = 0;
     bool whole = false;
@@ -74,8 +74,8 @@ enum class StatementKind : uint8_t { declare, assign, block, branch, loop, give_
 
 struct Statement {
     StatementKind kind{};
-    Span span;
-    Span name_span;
+    SourceSpan span;
+    SourceSpan name_span;
     std::string name;
     std::string member;
     Type type{};
@@ -92,12 +92,12 @@ struct Statement {
 struct ParameterDeclaration {
     Type type{};
     std::string name;
-    Span span;
+    SourceSpan span;
 };
 
 struct Function {
     std::string name;
-    Span span;
+    SourceSpan span;
     Type result{};
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
@@ -124,7 +124,7 @@ struct Ast {
     std::vector<StatementId> top;
     std::vector<Function> functions;
     std::vector<ScriptParam> params;
-    std::vector<Span> param_spans;
+    std::vector<SourceSpan> param_spans;
     int slots = 0;
     std::vector<std::string> slot_names;
 

@@ -78,7 +78,7 @@ Value Builder::call_builtin(const Expression& expression) {
         if (!function && arguments.back().components == 0) return {};
     }
     while (arguments.size() < parameters.size())
-        arguments.push_back(number(parameters[arguments.size()].default_value));
+        arguments.push_back(constant(parameters[arguments.size()].default_value));
 
     std::vector<float> constants(arguments.size());
     for (size_t i = 0; i < arguments.size(); ++i) {
@@ -98,7 +98,7 @@ bool Builder::constant_argument(const Expression& call, size_t index,
                                 const BuiltinParameter& parameter, const Value& value,
                                 float* constant) {
     const std::optional<float> known = constants_.structural_value(value.node[0]);
-    const Span span =
+    const SourceSpan span =
         index < call.children.size() ? ast_.at(call.children[index]).span : call.name_span;
     const std::string text = argument_text(call, index, parameter.name);
     if (!known.has_value()) {

@@ -6,7 +6,7 @@
 namespace tonelift {
 
 Script Builder::run() {
-    graph_.set_place(state_.place);
+    graph_.set_script_position(state_.script_position);
     for (size_t i = 0; i < ast_.params.size(); ++i)
         globals_[i] = scalar(
             graph_.parameter(static_cast<int>(i), {ast_.params[i].low, ast_.params[i].high}));
@@ -93,7 +93,7 @@ Builder::Flow Builder::branch(const Statement& statement) {
 
 Builder::Flow Builder::loop(const Statement& statement) {
     execute(statement.body[0]);
-    for (int turns = 0;;) {
+    for (int iterations = 0;;) {
         const std::optional<bool> yes = decide(statement.expression, "the condition of 'for'");
         if (!yes.value_or(false)) return Flow::next;
         if (++iterations_ > limits::iterations) {
@@ -103,7 +103,7 @@ Builder::Flow Builder::loop(const Statement& statement) {
                                "check that this loop ends");
             throw GiveUp{};
         }
-        const PlaceScope turn(graph_, ++turns);
+        const PositionScope iteration(graph_, ++iterations);
         if (execute(statement.body[2]) == Flow::returned) return Flow::returned;
         execute(statement.body[1]);
     }

@@ -51,8 +51,10 @@ Value spread(const Value& value, int components) {
 
 }  // namespace
 
-Builder::PlaceScope::PlaceScope(Graph& graph, int part) : graph_(graph), outer_(graph.place()) {
-    graph.set_place(digest_of({reinterpret_cast<const char*>(&part), sizeof part}, outer_));
+Builder::PositionScope::PositionScope(Graph& graph, int part)
+    : graph_(graph), outer_(graph.script_position()) {
+    graph.set_script_position(
+        digest_of({reinterpret_cast<const char*>(&part), sizeof part}, outer_));
 }
 
 Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
@@ -73,7 +75,7 @@ Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
              }},
       globals_(static_cast<size_t>(ast.slots)) {}
 
-void Builder::spend(Span span) {
+void Builder::spend(SourceSpan span) {
     const char* what = nullptr;
     if (++evaluations_ > limits::evaluations) what = "the script takes too long to run";
     if (graph_.size() > limits::nodes) what = "the script has too many operations";
@@ -87,14 +89,14 @@ Value Builder::evaluate(ExpressionId id) {
     const Expression& expression = ast_.at(id);
     const Level level(&depth_);
     const Origin origin(graph_, context_.is_named ? id : no_origin);
-    const PlaceScope place(graph_, id);
+    const PositionScope position(graph_, id);
     spend(expression.span);
     try {
         return dispatch(expression);
     } catch (const CallError& error) {
         const bool at_argument =
             error.argument >= 0 && static_cast<size_t>(error.argument) < expression.children.size();
-        const Span span =
+        const SourceSpan span =
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
@@ -109,7 +111,7 @@ Value Builder::dispatch(const Expression& expression) {
     switch (expression.kind) {
         case ExpressionKind::number:
         case ExpressionKind::boolean:
-            return number(static_cast<float>(expression.number));
+            return constant(static_cast<float>(expression.number));
         case ExpressionKind::name:
             return name(expression);
         case ExpressionKind::member:
@@ -164,13 +166,13 @@ Value Builder::apply(Op op, std::span<const Value> operands) {
 }
 
 Value Builder::truth(const Value& value, Type type) {
-    return type == Type::boolean ? value : apply(Op::less, {number(0), value});
+    return type == Type::boolean ? value : apply(Op::less, {constant(0), value});
 }
 
 Value Builder::unary(const Expression& expression) {
     const Value value = evaluate(expression.children[0]);
     if (expression.op == Operator::negate) return apply(Op::negate, {value});
-    return apply(Op::less_equal, {value, number(0)});
+    return apply(Op::less_equal, {value, constant(0)});
 }
 
 Value Builder::binary(const Expression& expression) {
@@ -180,7 +182,7 @@ Value Builder::binary(const Expression& expression) {
     if (lazy && left.components == 1 && graph_.at(left.node[0]).kind == NodeKind::constant) {
         const bool yes = graph_.at(left.node[0]).value > 0;
         if (yes != both)
-            return number(yes ? 1.0f : 0.0f);  // as in C, the right operand is not evaluated
+            return constant(yes ? 1.0f : 0.0f);  // as in C, the right operand is not evaluated
     }
     return operate(expression, left, evaluate(expression.children[1]));
 }
@@ -209,7 +211,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
         case Operator::equal:
             return apply(Op::equal, {left, right});
         case Operator::not_equal:
-            return apply(Op::subtract, {number(1), apply(Op::equal, {left, right})});
+            return apply(Op::subtract, {constant(1), apply(Op::equal, {left, right})});
         case Operator::logical_and:
             return apply(Op::min, {truth(left, type(0)), truth(right, type(1))});
         case Operator::logical_or:
@@ -238,7 +240,7 @@ Value Builder::convert(const Value& value, Type from, Type to, ExpressionId wher
     if (to == Type::color) return spread(value, 3);
     if (to != Type::whole || from != Type::number) return value;
     const std::optional<float> constant = constants_.structural_value(value.node[0]);
-    const Span span = ast_.at(where).span;
+    const SourceSpan span = ast_.at(where).span;
     if (!constant.has_value()) {
         diagnostics_.error(span, "an int must be known before the first frame, and this is not",
                            "declare it as a float");

@@ -49,13 +49,13 @@ class Builder {
 
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
-    Value number(float value) { return scalar(graph_.constant(value)); }
+    Value constant(float value) { return scalar(graph_.constant(value)); }
     // Converts `value` from type `from` to type `to`. Reports an error if the result must be an
     // int, but `value` is not a whole number, or is not known before the first frame.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
-    void spend(Span span);
-    class PlaceScope;
+    void spend(SourceSpan span);
+    class PositionScope;
 
     const Ast& ast_;
     Graph& graph_;
@@ -74,12 +74,12 @@ class Builder {
     int iterations_ = 0;
 };
 
-class Builder::PlaceScope {
+class Builder::PositionScope {
   public:
-    PlaceScope(Graph& graph, int part);
-    ~PlaceScope() { graph_.set_place(outer_); }
-    PlaceScope(const PlaceScope&) = delete;
-    PlaceScope& operator=(const PlaceScope&) = delete;
+    PositionScope(Graph& graph, int part);
+    ~PositionScope() { graph_.set_script_position(outer_); }
+    PositionScope(const PositionScope&) = delete;
+    PositionScope& operator=(const PositionScope&) = delete;
 
   private:
     Graph& graph_;

@@ -28,7 +28,7 @@ class Checker {
     }
 
   private:
-    Span end() const {
+    SourceSpan end() const {
         const std::string_view own(ast_.source.text.data(),
                                    static_cast<size_t>(ast_.source.own_size()));
         const int size = static_cast<int>(own.find_last_not_of(" \t\r\n") + 1);
@@ -46,7 +46,7 @@ class Checker {
         }
     }
 
-    void check_range(const ScriptParam& param, Span span) {
+    void check_range(const ScriptParam& param, SourceSpan span) {
         const std::string range = range_text(param.low, param.high);
         if (param.low > param.high) {
             diagnostics_.error(span,
@@ -61,7 +61,7 @@ class Checker {
     // cannot have such a name.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
-    Slot declare(const std::string& name, Span span, Type type, bool param = false) {
+    Slot declare(const std::string& name, SourceSpan span, Type type, bool param = false) {
         const Slot slot = {!in_function_, in_function_ ? function_slots_++ : slots_++};
         const Builtin* builtin = find_builtin(name);
         const bool top = !in_function_ && scopes_.depth() == 1;

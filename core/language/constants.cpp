@@ -24,7 +24,7 @@ void Constants::compute(NodeId id) {
     } else if (node.kind == NodeKind::parameter) {
         values_[i] = parameters_[static_cast<size_t>(node.index)];
         states_[i] = State::known;
-    } else if (node.kind == NodeKind::operation && node.type == NodeType::number &&
+    } else if (node.kind == NodeKind::operation && node.type == NodeType::uniform &&
                node.op != Op::lookup) {
         float in[max_inputs] = {};
         float out[max_outputs] = {};
@@ -45,8 +45,8 @@ std::optional<float> Constants::value(NodeId root) {
     std::vector<NodeId> stack = {root};
     while (!stack.empty()) {
         const NodeId id = stack.back();
-        const bool number = graph_.at(id).type <= NodeType::number;
-        if (number && !operands_seen(id, stack)) continue;
+        const bool is_uniform = graph_.at(id).type <= NodeType::uniform;
+        if (is_uniform && !operands_seen(id, stack)) continue;
         stack.pop_back();
         compute(id);
     }

@@ -48,7 +48,7 @@ std::string underline(std::string_view line, int begin, int end) {
 
 }  // namespace
 
-void Diagnostics::error(Span span, const std::string& message, const std::string& hint) {
+void Diagnostics::error(SourceSpan span, const std::string& message, const std::string& hint) {
     if (full()) return;
     for (const Entry& entry : entries_) {
         if (entry.span.begin == span.begin && entry.message == message) return;

@@ -26,7 +26,7 @@ struct SourceText {
 };
 
 // A range of bytes in the source text, from `begin` to before `end`.
-struct Span {
+struct SourceSpan {
     int begin = 0;
     int end = 0;
 };
@@ -36,9 +36,11 @@ class Diagnostics {
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
     // Adds an error, unless the same message was already added at the same location.
-    void error(Span span, const std::string& message, const std::string& hint = "");
+    void error(SourceSpan span, const std::string& message, const std::string& hint = "");
     // Errors that are added before leave_call() name `function` and the line of `call`.
-    void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
+    void enter_call(const std::string& function, SourceSpan call) {
+        calls_.push_back({function, call});
+    }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
     bool full() const;
@@ -48,14 +50,14 @@ class Diagnostics {
 
   private:
     struct Entry {
-        Span span;
+        SourceSpan span;
         std::string message;
         std::string hint;
         std::string call;  // such as "in 'f', called in line 12"
     };
     struct CallSite {
         std::string function;
-        Span span;
+        SourceSpan span;
     };
     struct SourcePart {
         std::string name;

@@ -140,7 +140,7 @@ Type ExpressionChecker::find_type(Expression& expression) {
     return Type::error;
 }
 
-int ExpressionChecker::component(const std::string& name, Span span, Type of) {
+int ExpressionChecker::component(const std::string& name, SourceSpan span, Type of) {
     if (of == Type::error) return -1;
     if (of != Type::color) {
         diagnostics_.error(span, with_article(of) + " has no components",
@@ -157,7 +157,7 @@ int ExpressionChecker::component(const std::string& name, Span span, Type of) {
 
 // --- names
 
-void ExpressionChecker::unknown_name(const std::string& name, Span span) {
+void ExpressionChecker::unknown_name(const std::string& name, SourceSpan span) {
     const Builtin* builtin = find_builtin(name);
     const auto& functions = ast_.functions;
     const bool function =

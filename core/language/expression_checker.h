@@ -45,8 +45,8 @@ class ExpressionChecker {
     // begins the message, such as "the output is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
     // Returns the index (0 to 2) of a component of a color, or -1 for an error.
-    int component(const std::string& name, Span span, Type of);
-    void unknown_name(const std::string& name, Span span);
+    int component(const std::string& name, SourceSpan span, Type of);
+    void unknown_name(const std::string& name, SourceSpan span);
 
     // Number of functions declared so far. Only these functions can be called.
     size_t visible_functions = 0;

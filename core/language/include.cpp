@@ -12,15 +12,15 @@ namespace {
 
 constexpr std::ptrdiff_t line_tokens = 3;
 
-struct Line {
+struct IncludeLine {
     size_t token;
     std::string name;
-    Span span;
+    SourceSpan span;
     bool found = false;
 };
 
-std::vector<Line> include_lines(const std::vector<Token>& tokens) {
-    std::vector<Line> lines;
+std::vector<IncludeLine> include_lines(const std::vector<Token>& tokens) {
+    std::vector<IncludeLine> lines;
     int depth = 0;
     for (size_t i = 0; i + static_cast<size_t>(line_tokens) <= tokens.size(); ++i) {
         depth += tokens[i].is("{") ? 1 : tokens[i].is("}") ? -1 : 0;
@@ -38,7 +38,7 @@ std::string hint_for_include(const std::string& name) {
     return suggestion_and_names(name, names);
 }
 
-bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
+bool append(SourceText& source, const IncludeLine& line, Diagnostics& diagnostics) {
     const auto all = includes();
     const auto found = std::find_if(
         all.begin(), all.end(), [&](const Include& include) { return line.name == include.name; });
@@ -70,14 +70,14 @@ void point_into(const std::string& text, Token& token) {
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics) {
     std::vector<Token> own = tokenize(source, diagnostics);
     const bool whole = !diagnostics.failed();
-    std::vector<Line> lines = include_lines(own);
-    for (Line& line : lines) line.found = whole && append(source, line, diagnostics);
+    std::vector<IncludeLine> lines = include_lines(own);
+    for (IncludeLine& line : lines) line.found = whole && append(source, line, diagnostics);
     for (Token& token : own)
         point_into(source.text, token);  // append() may have moved the text in memory
     std::vector<Token> result;
     auto from = own.begin();
     size_t part = 0;
-    for (const Line& line : lines) {
+    for (const IncludeLine& line : lines) {
         const auto include = own.begin() + static_cast<std::ptrdiff_t>(line.token);
         result.insert(result.end(), from, include);
         from = include + line_tokens;

@@ -47,7 +47,9 @@ class Lexer {
     char peek(size_t ahead = 0) const {
         return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
     }
-    Span span_from(size_t begin) const { return {static_cast<int>(begin), static_cast<int>(at_)}; }
+    SourceSpan span_from(size_t begin) const {
+        return {static_cast<int>(begin), static_cast<int>(at_)};
+    }
     void push(TokenKind kind, size_t begin, double number = 0, bool whole = false) {
         tokens_.push_back(
             {kind, span_from(begin), text_.substr(begin, at_ - begin), number, whole});

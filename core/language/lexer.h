@@ -15,7 +15,7 @@ enum class TokenKind : uint8_t { name, keyword, number, string, punctuation, end
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    Span span;
+    SourceSpan span;
     std::string_view text;
     double number = 0;
     bool whole = false;

@@ -127,10 +127,10 @@ NodeId Call::scene_change() {
     const std::array<NodeId, 3> operands = {lightness_histogram(),
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
-    const uint64_t outer = graph.place();
-    graph.set_place(state_.place);
+    const uint64_t outer = graph.script_position();
+    graph.set_script_position(state_.script_position);
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
-    graph.set_place(outer);
+    graph.set_script_position(outer);
     return state_.scene_change;
 }
 

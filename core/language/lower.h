@@ -17,7 +17,7 @@ struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
-    uint64_t place = 0;
+    uint64_t script_position = 0;
     int passes = 0;
     // Executes the script function that `name` names. If the function is invalid, reports an error
     // and returns a value without components.
@@ -52,8 +52,8 @@ class Call {
     // another size.
     NodeId guide();
     NodeId as_plane(NodeId id);
-    float number(int i) const { return constants_[static_cast<size_t>(i)]; }
-    int whole(int i) const { return static_cast<int>(number(i)); }
+    float constant(int i) const { return constants_[static_cast<size_t>(i)]; }
+    int whole(int i) const { return static_cast<int>(constant(i)); }
 
     // Add a core to the graph and return its result. The result has the size of the first operand,
     // unless a size is given.

@@ -37,7 +37,7 @@ std::vector<Point2> points_of(Call& call) {
                           " numbers; allowed are 2 to 16 points, x and y of each");
     std::vector<Point2> points;
     for (int i = 1; i < count; i += 2) {
-        const Point2 point = {call.number(i), call.number(i + 1)};
+        const Point2 point = {call.constant(i), call.constant(i + 1)};
         if (!points.empty() && point.x <= points.back().x)
             call.fail(i, "the points of 'curve' must go from left to right: x is " +
                              number_text(point.x) + " after " + number_text(points.back().x));
@@ -47,16 +47,16 @@ std::vector<Point2> points_of(Call& call) {
 }
 
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
-    const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
+    const auto constant = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;
     const double rise = to.y - from.y;
     const double c1 = slope * h;
     const double c2 = 3 * rise - (2 * slope + slope_to) * h;
     const double c3 = (slope + slope_to) * h - 2 * rise;
-    const NodeId t =
-        graph.op(Op::saturate, graph.op(Op::multiply_add, x, number(1 / h), number(-from.x / h)));
-    NodeId sum = graph.op(Op::multiply_add, t, number(c3), number(c2));
-    sum = graph.op(Op::multiply_add, sum, t, number(c1));
+    const NodeId t = graph.op(
+        Op::saturate, graph.op(Op::multiply_add, x, constant(1 / h), constant(-from.x / h)));
+    NodeId sum = graph.op(Op::multiply_add, t, constant(c3), constant(c2));
+    sum = graph.op(Op::multiply_add, sum, t, constant(c1));
     return graph.op(Op::multiply, sum, t);
 }
 
@@ -135,15 +135,15 @@ Value to_primaries(Call& call) {
 
 Value dither(Call& call) {
     Graph& graph = call.graph;
-    const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
-    NodeId noise = graph.op(Op::multiply, graph.coordinate(Axis::y), number(0.00583715));
-    noise = graph.op(Op::multiply_add, graph.coordinate(Axis::x), number(0.06711056), noise);
-    noise = graph.op(Op::multiply, graph.op(Op::fract, noise), number(52.9829189));
+    const auto constant = [&](double value) { return graph.constant(static_cast<float>(value)); };
+    NodeId noise = graph.op(Op::multiply, graph.coordinate(Axis::y), constant(0.00583715));
+    noise = graph.op(Op::multiply_add, graph.coordinate(Axis::x), constant(0.06711056), noise);
+    noise = graph.op(Op::multiply, graph.op(Op::fract, noise), constant(52.9829189));
     noise = graph.op(Op::fract, noise);
     const double levels = std::exp2(call.whole(1)) - 1;
     return call.each([&](NodeId x) {
-        const NodeId shifted = graph.op(Op::multiply_add, x, number(levels), noise);
-        return graph.op(Op::multiply, graph.op(Op::floor, shifted), number(1 / levels));
+        const NodeId shifted = graph.op(Op::multiply_add, x, constant(levels), noise);
+        return graph.op(Op::multiply, graph.op(Op::floor, shifted), constant(1 / levels));
     });
 }
 

@@ -82,7 +82,7 @@ Value dilate(Call& call) { return simple(call, StencilKind::maximum, call.whole(
 Value median(Call& call) { return simple(call, StencilKind::median, call.whole(1)); }
 
 Value blur_gauss(Call& call) {
-    return call.each([&](NodeId v) { return gauss(call, v, call.number(1)); });
+    return call.each([&](NodeId v) { return gauss(call, v, call.constant(1)); });
 }
 
 Value convolve(Call& call) {
@@ -92,7 +92,7 @@ Value convolve(Call& call) {
         call.fail(-1, "'convolve' has " + std::to_string(count) +
                           " weights; allowed are 9, 25, 49, 81 and 121");
     Stencil stencil = square(StencilKind::convolve, side / 2);
-    for (int i = 1; i <= count; ++i) stencil.weights.push_back(call.number(i));
+    for (int i = 1; i <= count; ++i) stencil.weights.push_back(call.constant(i));
     const auto lines = separated(stencil.weights);
     const bool separates = lines && count >= separable_gain * 2 * side;
     return call.each([&](NodeId v) {
@@ -103,14 +103,14 @@ Value convolve(Call& call) {
 Value unsharp(Call& call) {
     Graph& graph = call.graph;
     return call.each([&](NodeId v) {
-        const NodeId detail = graph.op(Op::subtract, v, gauss(call, v, call.number(1)));
+        const NodeId detail = graph.op(Op::subtract, v, gauss(call, v, call.constant(1)));
         return graph.op(Op::multiply_add, detail, call.node(2), v);
     });
 }
 
 Value cas(Call& call) {
     Stencil stencil = square(StencilKind::cas, call.whole(2));
-    stencil.sharpness = call.number(1);
+    stencil.sharpness = call.constant(1);
     return call.each([&](NodeId v) { return call.core(stencil, {v}); });
 }
 
@@ -157,15 +157,15 @@ Value local_variance(Call& call) {
 Value surface_blur(Call& call) {
     const NodeId guide = call.guide();
     Stencil stencil = square(StencilKind::surface_blur, call.whole(2));
-    stencil.threshold = call.number(3);
+    stencil.threshold = call.constant(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v, guide}); });
 }
 
 Value bilateral(Call& call) {
     const NodeId guide = call.guide();
-    Stencil stencil = square(StencilKind::bilateral, gauss_radius(call.number(2)));
-    stencil.sigma = call.number(2);
-    stencil.threshold = call.number(3);
+    Stencil stencil = square(StencilKind::bilateral, gauss_radius(call.constant(2)));
+    stencil.sigma = call.constant(2);
+    stencil.threshold = call.constant(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v, guide}); });
 }
 
@@ -175,7 +175,7 @@ Value deband(Call& call) {
     if (stencil.radius_x > furthest)
         call.fail(2, "'deband' reaches radius * iterations = " + std::to_string(stencil.radius_x) +
                          " pixels; allowed is 1 to 64");
-    stencil.threshold = call.number(1);
+    stencil.threshold = call.constant(1);
     stencil.iterations = call.whole(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v}); });
 }
@@ -186,7 +186,7 @@ Value guided(Call& call) {
     const int radius = call.whole(2);
     const NodeId spread =
         graph.op(Op::max, covariance(call, guide, guide, radius), graph.constant(0));
-    const NodeId divisor = graph.op(Op::add, spread, graph.constant(call.number(3)));
+    const NodeId divisor = graph.op(Op::add, spread, graph.constant(call.constant(3)));
     return call.each([&](NodeId v) {
         const NodeId a = graph.op(Op::divide, covariance(call, v, guide, radius), divisor);
         const NodeId b = graph.op(Op::subtract, box(call, v, radius),

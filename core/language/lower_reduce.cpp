@@ -5,7 +5,7 @@
 namespace tonelift::lower {
 namespace {
 
-NodeId number_of(Call& call, FrameOp op, ReductionKind kind, NodeId plane) {
+NodeId statistic(Call& call, FrameOp op, ReductionKind kind, NodeId plane) {
     const std::array<NodeId, 1> operands = {call.reduce(kind, plane)};
     return call.graph.frame(op, operands);
 }
@@ -13,35 +13,35 @@ NodeId number_of(Call& call, FrameOp op, ReductionKind kind, NodeId plane) {
 }  // namespace
 
 Value mean(Call& call) {
-    return scalar(number_of(call, FrameOp::mean, ReductionKind::sum, call.plane(0)));
+    return scalar(statistic(call, FrameOp::mean, ReductionKind::sum, call.plane(0)));
 }
 
 Value sum(Call& call) {
-    return scalar(number_of(call, FrameOp::sum, ReductionKind::sum, call.plane(0)));
+    return scalar(statistic(call, FrameOp::sum, ReductionKind::sum, call.plane(0)));
 }
 
 Value minimum(Call& call) {
-    return scalar(number_of(call, FrameOp::minimum, ReductionKind::minimum, call.plane(0)));
+    return scalar(statistic(call, FrameOp::minimum, ReductionKind::minimum, call.plane(0)));
 }
 
 Value maximum(Call& call) {
-    return scalar(number_of(call, FrameOp::maximum, ReductionKind::maximum, call.plane(0)));
+    return scalar(statistic(call, FrameOp::maximum, ReductionKind::maximum, call.plane(0)));
 }
 
 Value log_mean(Call& call) {
-    return scalar(number_of(call, FrameOp::log_mean, ReductionKind::sum_of_logs, call.plane(0)));
+    return scalar(statistic(call, FrameOp::log_mean, ReductionKind::sum_of_logs, call.plane(0)));
 }
 
 Value entropy(Call& call) {
-    return scalar(number_of(call, FrameOp::entropy, ReductionKind::histogram, call.plane(0)));
+    return scalar(statistic(call, FrameOp::entropy, ReductionKind::histogram, call.plane(0)));
 }
 
 Value variance(Call& call) {
     Graph& graph = call.graph;
     const NodeId v = call.plane(0);
-    const NodeId mean = number_of(call, FrameOp::mean, ReductionKind::sum, v);
+    const NodeId mean = statistic(call, FrameOp::mean, ReductionKind::sum, v);
     const NodeId mean_of_squares =
-        number_of(call, FrameOp::mean, ReductionKind::sum, graph.op(Op::multiply, v, v));
+        statistic(call, FrameOp::mean, ReductionKind::sum, graph.op(Op::multiply, v, v));
     const NodeId difference =
         graph.op(Op::subtract, mean_of_squares, graph.op(Op::multiply, mean, mean));
     return scalar(graph.op(Op::max, difference, graph.constant(0)));

@@ -6,7 +6,7 @@
 
 namespace tonelift::lower {
 Value rescale(Call& call) {
-    const double factor = call.number(1);
+    const double factor = call.constant(1);
     const auto side = [&](int size) {
         return std::clamp(static_cast<int>(std::lround(size * factor)), 1, largest_side);
     };
@@ -64,8 +64,8 @@ Value joint_upsample(Call& call) {
         core.kind = ResampleKind::joint;
         core.in_width = call.graph.at(v).width;
         core.in_height = call.graph.at(v).height;
-        core.epsilon = static_cast<float>(call.number(3) * call.number(3));
-        core.steepest = static_cast<float>(call.number(4));
+        core.epsilon = static_cast<float>(call.constant(3) * call.constant(3));
+        core.steepest = static_cast<float>(call.constant(4));
         return call.core(core, {v, guide, fine_guide}, width, height);
     });
 }

@@ -30,15 +30,15 @@ NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
 Value recursive_gauss(Call& call) {
     Scan scan;
     scan.kind = ScanKind::gauss;
-    scan.sigma = call.number(1);
+    scan.sigma = call.constant(1);
     return call.each([&](NodeId v) { return both_axes(call, scan, v); });
 }
 
 // Implements equations 14 and 21 of Gastal and Oliveira 2011 (domain transform).
 Value recursive_edge(Call& call) {
     const NodeId guide = call.guide();
-    const double sigma_s = call.number(2);
-    const double sigma_r = call.number(3);
+    const double sigma_s = call.constant(2);
+    const double sigma_r = call.constant(3);
     const int iterations = call.whole(4);
     Scan scan;
     scan.kind = ScanKind::edge;
@@ -56,22 +56,22 @@ Value recursive_edge(Call& call) {
 
 Value recursive_bilateral(Call& call) {
     const NodeId guide = call.guide();
-    const double rate = std::sqrt(2.0) / call.number(2) * log2_e;
+    const double rate = std::sqrt(2.0) / call.constant(2) * log2_e;
     Scan scan;
     scan.kind = ScanKind::edge;
     scan.rate = static_cast<float>(rate);
-    scan.edge = static_cast<float>(log2_e / (call.number(3) * rate));
+    scan.edge = static_cast<float>(log2_e / (call.constant(3) * rate));
     return call.each([&](NodeId v) { return both_axes(call, scan, v, guide); });
 }
 
 // Implements equation 11 of Min et al. 2014 (fast global smoother).
 Value global_smooth(Call& call) {
     const NodeId guide = call.guide();
-    const double lambda = call.number(2);
+    const double lambda = call.constant(2);
     const int iterations = call.whole(4);
     Scan scan;
     scan.kind = ScanKind::smooth;
-    scan.edge = static_cast<float>(log2_e / call.number(3));
+    scan.edge = static_cast<float>(log2_e / call.constant(3));
     return call.each([&](NodeId v) {
         for (int i = 0; i < iterations; ++i) {
             scan.lambda = static_cast<float>(1.5 * std::exp2(2 * (iterations - 1 - i)) /

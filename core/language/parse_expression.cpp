@@ -56,7 +56,7 @@ const char* operator_text(Operator op) {
 
 // --- errors
 
-void ParserState::fail(Span span, const std::string& message, const std::string& hint) {
+void ParserState::fail(SourceSpan span, const std::string& message, const std::string& hint) {
     error(span, message, hint);
     throw SyntaxError{};
 }
@@ -104,7 +104,7 @@ Nesting::Nesting(ParserState& in) : in_(in) {
 
 // --- expressions
 
-Expression ExpressionParser::make(ExpressionKind kind, Span span) const {
+Expression ExpressionParser::make(ExpressionKind kind, SourceSpan span) const {
     Expression expression;
     expression.kind = kind;
     expression.span = span;
@@ -125,7 +125,7 @@ ExpressionId ExpressionParser::add(Expression expression) {
     return static_cast<ExpressionId>(ast_.expressions.size()) - 1;
 }
 
-ExpressionId ExpressionParser::one(Span span) {
+ExpressionId ExpressionParser::one(SourceSpan span) {
     Expression number = make(ExpressionKind::number, span);
     number.number = 1;
     number.whole = true;

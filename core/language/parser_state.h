@@ -30,7 +30,7 @@ class ParserState {
     size_t position() const { return at_; }
     const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
     const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
-    Span after_previous() const { return {previous().span.end, previous().span.end}; }
+    SourceSpan after_previous() const { return {previous().span.end, previous().span.end}; }
 
     bool accept(std::string_view text) {
         if (!peek().is(text)) return false;
@@ -40,10 +40,11 @@ class ParserState {
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
-    void error(Span span, const std::string& message, const std::string& hint = "") {
+    void error(SourceSpan span, const std::string& message, const std::string& hint = "") {
         diagnostics.error(span, message, hint);
     }
-    [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
+    [[noreturn]] void fail(SourceSpan span, const std::string& message,
+                           const std::string& hint = "");
     // Skips to the next token that can start a statement. `before` is the position of the failed
     // statement's first token.
     void synchronize(size_t before);
@@ -73,7 +74,7 @@ class ExpressionParser {
   public:
     ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
     ExpressionId parse();
-    ExpressionId one(Span span);
+    ExpressionId one(SourceSpan span);
 
   private:
     ExpressionId binary(int lowest);
@@ -82,7 +83,7 @@ class ExpressionParser {
     ExpressionId primary();
     ExpressionId call();
     ExpressionId add(Expression expression);
-    Expression make(ExpressionKind kind, Span span) const;
+    Expression make(ExpressionKind kind, SourceSpan span) const;
 
     Ast& ast_;
     ParserState& in_;

@@ -84,7 +84,7 @@ class Conditions {
         const std::string* samples = text("samples");
         for (const Format& format : formats()) {
             if (samples != nullptr && !format.is_texture() && samples_of(format) == *samples)
-                return format.number;
+                return format.id;
         }
         refuse("samples");
     }

@@ -43,7 +43,7 @@ FilmMetadata::FilmMetadata(const tonelift_options& options, const tonelift_video
     keys_ = std::move(film.keys);
 }
 
-size_t FilmMetadata::number_of(const StatsFrame& key) const {
+size_t FilmMetadata::index_of(const StatsFrame& key) const {
     const auto found = std::ranges::lower_bound(keys_, key.timestamp, {}, &StatsFrame::timestamp);
     if (found == keys_.end() || *found != key)
         fail_for_stats(path_, "has no line for the frame with timestamp " +
@@ -54,10 +54,10 @@ size_t FilmMetadata::number_of(const StatsFrame& key) const {
 }
 
 tonelift_metadata FilmMetadata::find(const tonelift_frame& frame) {
-    const size_t number = number_of(key_of(frame));
-    const auto next = std::ranges::upper_bound(first_, number);
+    const size_t index = index_of(key_of(frame));
+    const auto next = std::ranges::upper_bound(first_, index);
     const auto shot = static_cast<size_t>(next - first_.begin()) - 1;
-    return shots_[shot].of_frame(number == first_[shot]);
+    return shots_[shot].of_frame(index == first_[shot]);
 }
 
 }  // namespace tonelift

@@ -17,7 +17,7 @@ class FilmMetadata : public WrittenMetadata {
   private:
     // Throws Error (io) for a frame that the statistics file lacks.
     tonelift_metadata find(const tonelift_frame& frame) override;
-    size_t number_of(const StatsFrame& key) const;
+    size_t index_of(const StatsFrame& key) const;
 
     std::string path_;
     std::vector<StatsFrame> keys_;

@@ -109,9 +109,9 @@ const LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) 
     const std::span one(&frame, 1);
     lookahead_.check(one);
     lookahead_.take(one, &states_);
-    const auto [shot, at, number] = lookahead_.taken();
+    const auto [shot, at, position] = lookahead_.taken();
     const std::span<const ShotFrame> coming = shot.subspan(at);
-    const int64_t end = number + static_cast<int64_t>(shot.size());
+    const int64_t end = position + static_cast<int64_t>(shot.size());
     const bool begins = !shot_ || coming.front().begins || (end > stated_end_ && differs(coming));
     if (begins) {
         state(coming);

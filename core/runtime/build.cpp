@@ -208,7 +208,7 @@ class Mapper {
     }
 
   private:
-    Span span_of(int origin) const {
+    SourceSpan span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
         return expression.name_span.end > 0 ? expression.name_span : expression.span;

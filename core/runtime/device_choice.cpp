@@ -23,16 +23,16 @@ constexpr std::pair<std::string_view, Kind> kinds[] = {
 
 struct Choice {
     Kind kind{};
-    std::optional<int> number;
+    std::optional<int> index;
 };
 
-// Parses the number of a device, such as "0" or ":0".
-std::optional<int> number_in(std::string_view text) {
+// Parses the index of a device, such as "0" or ":0".
+std::optional<int> index_in(std::string_view text) {
     if (text.starts_with(':')) text.remove_prefix(1);
-    int number = -1;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    int index = -1;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), index);
     const bool whole = error == std::errc() && stop == text.data() + text.size();
-    return whole && number >= 0 ? std::optional(number) : std::nullopt;
+    return whole && index >= 0 ? std::optional(index) : std::nullopt;
 }
 
 Choice parse_device(const std::string& name) {
@@ -40,8 +40,8 @@ Choice parse_device(const std::string& name) {
         if (same_name(name, std::string(word))) return {kind, {}};
         const bool counts = kind == Kind::cuda || kind == Kind::vulkan;
         if (!counts || !same_name(name.substr(0, word.size()), std::string(word))) continue;
-        const auto number = number_in(std::string_view(name).substr(word.size()));
-        if (number) return {kind, number};
+        const auto index = index_in(std::string_view(name).substr(word.size()));
+        if (index) return {kind, index};
     }
     throw Error(Failure::argument,
                 "device=" + name +
@@ -116,7 +116,7 @@ auto opened(bool required, const char* what, const Log& log, const Open& open) -
 }  // namespace
 
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log) {
-    const auto [kind, number] = parse_device(option);
+    const auto [kind, index] = parse_device(option);
     check_place_of_frames(option, kind, given);
     OpenDevice device;
     device.by_name = kind != Kind::automatic || on_device(given);
@@ -127,13 +127,13 @@ OpenDevice open_device(const std::string& option, const tonelift_device& given, 
         if (device.vulkan != nullptr) return device;
     }
     if (kind == Kind::cuda || kind == Kind::automatic) {
-        const DeviceTarget target{given.cuda_context, given.cuda_stream, number.value_or(0)};
+        const DeviceTarget target{given.cuda_context, given.cuda_stream, index.value_or(0)};
         device.cuda = opened(device.by_name, "CUDA", log, [&] { return open_cuda_device(target); });
     }
     const bool tries_vulkan =
         kind == Kind::automatic && device.cuda == nullptr && !device.by_name && may_have_gpu();
     if (kind == Kind::vulkan || tries_vulkan) {
-        const VulkanTarget target{number.value_or(-1), kind == Kind::automatic};
+        const VulkanTarget target{index.value_or(-1), kind == Kind::automatic};
         device.vulkan =
             opened(device.by_name, "Vulkan", log, [&] { return open_vulkan_device(target); });
     }

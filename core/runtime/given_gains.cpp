@@ -43,7 +43,7 @@ class GainGraph {
 
   private:
     NodeId next() { return graph_.given(given_++); }
-    NodeId number(double value) { return graph_.constant(static_cast<float>(value)); }
+    NodeId constant(double value) { return graph_.constant(static_cast<float>(value)); }
 
     Value transformed(const Value& v) {
         return color_of([&](size_t) {
@@ -83,25 +83,26 @@ class GainGraph {
 
     // Computes the gain of a curve for the input `mix` (SMPTE ST 2094-50, formulas 11 and 12).
     NodeId curve_at(NodeId mix) {
-        const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
+        const NodeId scaled = graph_.op(Op::multiply, mix, constant(1 / largest_mix));
         const NodeId root =
             graph_.op(Op::saturate, graph_.op(Op::sqrt, graph_.op(Op::sqrt, scaled)));
         const NodeId square = graph_.op(Op::multiply, root, root);
         const NodeId x =
-            graph_.op(Op::multiply, square, graph_.op(Op::multiply, square, number(largest_mix)));
+            graph_.op(Op::multiply, square, graph_.op(Op::multiply, square, constant(largest_mix)));
         const NodeId per_last = next(), falling = next();
         NodeId gain = next();
         for (int i = 0; i < curve_pieces; ++i) gain = graph_.op(Op::add, gain, piece_at(x));
-        gain = graph_.op(Op::clamp, gain, number(-largest_gain), number(largest_gain));
-        const NodeId beyond = graph_.op(Op::max, graph_.op(Op::multiply, mix, per_last), number(1));
+        gain = graph_.op(Op::clamp, gain, constant(-largest_gain), constant(largest_gain));
+        const NodeId beyond =
+            graph_.op(Op::max, graph_.op(Op::multiply, mix, per_last), constant(1));
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
-                     turn = next();
+                     cubic = next();
         const NodeId t = graph_.op(Op::saturate, graph_.op(Op::multiply_add, x, per_width, offset));
-        NodeId rise = graph_.op(Op::multiply_add, t, turn, bend);
+        NodeId rise = graph_.op(Op::multiply_add, t, cubic, bend);
         rise = graph_.op(Op::multiply_add, rise, t, slope);
         return graph_.op(Op::multiply, rise, t);
     }
@@ -230,8 +231,8 @@ GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen,
     return form;
 }
 
-void GivenGains::give(size_t number, const GainForm& form, std::vector<float>* numbers) {
-    last_ = read_[number];
+void GivenGains::give(size_t index, const GainForm& form, std::vector<float>* numbers) {
+    last_ = read_[index];
     // These initial values leave a frame without gains unchanged.
     std::array<WeightedGain, 2> gains{};
     Matrix3 back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

@@ -33,7 +33,7 @@ class GivenGains {
     // of at least one frame need it.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
-    void give(size_t number, const GainForm& form, std::vector<float>* numbers);
+    void give(size_t index, const GainForm& form, std::vector<float>* numbers);
 
   private:
     const AdaptiveTones& next(const tonelift_frame& frame, const AdaptiveTones& before);

@@ -66,14 +66,14 @@ bool is_within(double value, double low, double high) { return value >= low && v
 
 Value trimmed_picture(Graph& graph, int first, const Value& input) {
     const auto next = [&] { return graph.given(first++); };
-    const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
+    const auto constant = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const NodeId is_given = next(), white = next(), darkest = next(), rise = next(), bend = next(),
                  slope = next(), offset = next(), power = next(), weight = next(),
                  saturation = next();
     const Value shown = color_of([&](size_t i) {
         const NodeId x =
-            graph.op(Op::max, graph.op(Op::subtract, input.node[i], darkest), number(0));
-        const NodeId below = graph.op(Op::multiply_add, x, bend, number(1));
+            graph.op(Op::max, graph.op(Op::subtract, input.node[i], darkest), constant(0));
+        const NodeId below = graph.op(Op::multiply_add, x, bend, constant(1));
         const NodeId curve =
             graph.op(Op::saturate, graph.op(Op::divide, graph.op(Op::multiply, x, rise), below));
         const NodeId trimmed =
@@ -81,9 +81,9 @@ Value trimmed_picture(Graph& graph, int first, const Value& input) {
         return graph.op(Op::pow, trimmed, power);
     });
     const NodeId light = graph.op(Op::luminance, shown.node[0], shown.node[1], shown.node[2]);
-    const NodeId ratio = graph.op(Op::divide, weight, graph.op(Op::max, light, number(1e-6)));
+    const NodeId ratio = graph.op(Op::divide, weight, graph.op(Op::max, light, constant(1e-6)));
     const NodeId factor = graph.op(Op::multiply, graph.op(Op::pow, ratio, saturation), white);
-    const NodeId exponent = graph.op(Op::add, saturation, number(1));
+    const NodeId exponent = graph.op(Op::add, saturation, constant(1));
     return color_of([&](size_t i) {
         const NodeId saturated =
             graph.op(Op::multiply, graph.op(Op::pow, shown.node[i], exponent), factor);

@@ -118,7 +118,7 @@ void Lookahead::expose(std::vector<float>* states) {
     const std::span<ShotFrame> shot = shot_of(window_, next_);
     const auto offset = static_cast<size_t>(shot.data() - window_.data());
     taken_ = {shot, next_ - offset, first_ + static_cast<int64_t>(offset)};
-    statistics_.next(shot, taken_.number, taken_.at, states);
+    statistics_.next(shot, taken_.position, taken_.at, states);
 }
 
 void Lookahead::let_go() {

@@ -36,12 +36,12 @@ class Lookahead {
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last frame that take() processed, and its shot. Valid until the next call of a non-const
     // function.
-    struct Place {
+    struct Position {
         std::span<const ShotFrame> shot;
         size_t at = 0;
-        int64_t number = 0;  // position of the shot's first frame in the stream
+        int64_t position = 0;  // position of the shot's first frame in the stream
     };
-    const Place& taken() const { return taken_; }
+    const Position& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
     // Takes over the columns of a new plan's statistics. If they differ from the current columns,
@@ -73,7 +73,7 @@ class Lookahead {
     size_t next_ = 0;
     int64_t first_ = 0;
     std::vector<ShotFrame> window_;
-    Place taken_;
+    Position taken_;
 };
 
 }  // namespace tonelift

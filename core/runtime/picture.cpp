@@ -377,7 +377,7 @@ std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
         const std::array<NodeId, 1> of_frame{graph.reduce(kind, brightest)};
         const NodeId white = graph.constant(static_cast<float>(reference_white_nits));
         const std::array<NodeId, 1> nits{graph.op(Op::multiply, graph.frame(op, of_frame), white)};
-        graph.set_place(digest_of(name));
+        graph.set_script_position(digest_of(name));
         const NodeId result = graph.frame(FrameOp::largest, nits);
         graph.name_states(result, name);
         return result;
@@ -391,7 +391,7 @@ std::array<NodeId, film_mark_count> film_marks(Graph& graph) {
     const std::array<NodeId, 1> of_frame{graph.reduce(ReductionKind::sum, graph.input(0))};
     const NodeId mean = graph.frame(FrameOp::mean, of_frame);
     const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
-    graph.set_place(digest_of(film_mark_name));
+    graph.set_script_position(digest_of(film_mark_name));
     const std::array marks{graph.frame(FrameOp::smooth, not_smoothed),
                            graph.frame(FrameOp::previous, std::array{mean})};
     for (const NodeId mark : marks) graph.name_states(mark, film_mark_name);

@@ -21,15 +21,15 @@ constexpr size_t longest_script = limits::source_bytes + 1;
 }  // namespace
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
-    std::swap(number_, other.number_);
+    std::swap(descriptor_, other.descriptor_);
     return *this;
 }
 
 FileDescriptor::~FileDescriptor() {
-    if (is_open()) close(number_);
+    if (is_open()) close(descriptor_);
 }
 
-int FileDescriptor::release() { return std::exchange(number_, -1); }
+int FileDescriptor::release() { return std::exchange(descriptor_, -1); }
 
 std::string irregular_kind(mode_t mode) {
     switch (mode & S_IFMT) {
@@ -60,7 +60,7 @@ int open_regular(const std::string& path, FileDescriptor* file, std::string* kin
     *kind = irregular_kind(status.st_mode);
     if (!kind->empty()) return EINVAL;
     *file = FileDescriptor(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!file->is_open() || fstat(file->number(), &status) != 0) return errno;
+    if (!file->is_open() || fstat(file->descriptor(), &status) != 0) return errno;
     *kind = irregular_kind(status.st_mode);
     return kind->empty() ? 0 : EINVAL;
 }
@@ -87,7 +87,7 @@ std::string read_script(const std::string& path) {
     if (!kind.empty())
         throw Error(Failure::io,
                     "the script " + quote(path) + " is " + kind + "; allowed is a regular file");
-    if (reason == 0) reason = read_some(file.number(), longest_script, &text);
+    if (reason == 0) reason = read_some(file.descriptor(), longest_script, &text);
     if (reason != 0)
         throw Error(Failure::io,
                     "cannot read the script " + quote(path) + ": " + std::strerror(reason));

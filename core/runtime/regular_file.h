@@ -11,17 +11,17 @@ namespace tonelift {
 
 class FileDescriptor {
   public:
-    explicit FileDescriptor(int number = -1) : number_(number) {}
-    FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
+    explicit FileDescriptor(int descriptor = -1) : descriptor_(descriptor) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : descriptor_(other.release()) {}
     FileDescriptor& operator=(FileDescriptor&& other) noexcept;
     ~FileDescriptor();
 
-    int number() const { return number_; }
-    bool is_open() const { return number_ >= 0; }
+    int descriptor() const { return descriptor_; }
+    bool is_open() const { return descriptor_ >= 0; }
     int release();
 
   private:
-    int number_;
+    int descriptor_;
 };
 
 // Returns a text for messages that names the kind of the file, such as "a directory" or "a FIFO".

@@ -77,10 +77,10 @@ void ReplacedFile::open_part() {
                  0666));
         if (!file_.is_open()) fail_to_write(errno);
         // On file systems without locks, a second writer is not detected.
-        if (flock(file_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        if (flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             fail("is being written by another filter or program, which holds " + quote(part_));
         struct stat opened;
-        if (fstat(file_.number(), &opened) != 0) fail_to_write(errno);
+        if (fstat(file_.descriptor(), &opened) != 0) fail_to_write(errno);
         if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
             fail("cannot be written: " + quote(part_) +
                  " has hard links or is not a regular file; remove it");
@@ -92,8 +92,8 @@ void ReplacedFile::open_part() {
 
 std::string ReplacedFile::read_at(size_t offset, size_t longest) const {
     std::string text;
-    if (lseek(file_.number(), static_cast<off_t>(offset), SEEK_SET) < 0) fail_to_write(errno);
-    if (const int reason = read_some(file_.number(), longest, &text)) fail_to_write(reason);
+    if (lseek(file_.descriptor(), static_cast<off_t>(offset), SEEK_SET) < 0) fail_to_write(errno);
+    if (const int reason = read_some(file_.descriptor(), longest, &text)) fail_to_write(reason);
     return text;
 }
 
@@ -105,7 +105,7 @@ std::string ReplacedFile::ending(size_t longest) const {
 
 void ReplacedFile::cut(size_t size) {
     buffer_.clear();
-    if (ftruncate(file_.number(), static_cast<off_t>(size)) != 0) fail_to_write(errno);
+    if (ftruncate(file_.descriptor(), static_cast<off_t>(size)) != 0) fail_to_write(errno);
     size_ = size;
 }
 
@@ -117,8 +117,8 @@ void ReplacedFile::write(std::string_view text) {
 void ReplacedFile::flush() {
     size_t done = 0;
     while (done < buffer_.size()) {
-        const ssize_t size = pwrite(file_.number(), buffer_.data() + done, buffer_.size() - done,
-                                    static_cast<off_t>(size_));
+        const ssize_t size = pwrite(file_.descriptor(), buffer_.data() + done,
+                                    buffer_.size() - done, static_cast<off_t>(size_));
         if (size < 0 && errno == EINTR) continue;
         if (size <= 0) fail_to_write(size < 0 ? errno : ENOSPC);
         done += static_cast<size_t>(size);
@@ -133,7 +133,7 @@ void ReplacedFile::make_ready() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; allowed is a regular file");
-    const int file = file_.number();
+    const int file = file_.descriptor();
     // Only root can change the owner of a file, so EPERM is ignored.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
@@ -153,7 +153,7 @@ void ReplacedFile::remove() {
 bool ReplacedFile::has_its_name() const {
     struct stat opened;
     const auto there = status_of(part_);
-    return there && fstat(file_.number(), &opened) == 0 && is_same_file(*there, opened);
+    return there && fstat(file_.descriptor(), &opened) == 0 && is_same_file(*there, opened);
 }
 
 }  // namespace tonelift

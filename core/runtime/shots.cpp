@@ -133,9 +133,9 @@ std::span<ShotFrame> shot_of(std::span<ShotFrame> frames, size_t at) {
     return frames.subspan(first, end - first);
 }
 
-void ShotStatistics::next(std::span<const ShotFrame> shot, int64_t number, size_t at,
+void ShotStatistics::next(std::span<const ShotFrame> shot, int64_t position, size_t at,
                           std::vector<float>* states) {
-    find_beginning(shot.front(), number);
+    find_beginning(shot.front(), position);
     expose(shot, at);
     states->assign(shot[at].measured.begin(), shot[at].measured.end());
     if (exposure_.empty()) return;
@@ -144,15 +144,15 @@ void ShotStatistics::next(std::span<const ShotFrame> shot, int64_t number, size_
     }
 }
 
-void ShotStatistics::find_beginning(const ShotFrame& first, int64_t number) {
-    if (first.begins && number > beginning_) {
+void ShotStatistics::find_beginning(const ShotFrame& first, int64_t position) {
+    if (first.begins && position > beginning_) {
         before_ = exposure_;
         counted_ = false;
-        beginning_ = number;
-    } else if (number < beginning_) {
+        beginning_ = position;
+    } else if (position < beginning_) {
         exposure_ = before_;
         counted_ = !exposure_.empty();
-        beginning_ = number;
+        beginning_ = position;
     }
 }
 

@@ -38,14 +38,14 @@ class ShotStatistics {
   public:
     explicit ShotStatistics(ShotColumns columns) : columns_(std::move(columns)) {}
 
-    // Sets *states to the statistics of shot[at] with the exposure of the shot. `number` is the
+    // Sets *states to the statistics of shot[at] with the exposure of the shot. `position` is the
     // position of the shot's first frame in the stream. Must be called for all frames in order.
-    void next(std::span<const ShotFrame> shot, int64_t number, size_t at,
+    void next(std::span<const ShotFrame> shot, int64_t position, size_t at,
               std::vector<float>* states);
     const ShotColumns& columns() const { return columns_; }
 
   private:
-    void find_beginning(const ShotFrame& first, int64_t number);
+    void find_beginning(const ShotFrame& first, int64_t position);
     void expose(std::span<const ShotFrame> shot, size_t at);
     void take_medians(std::span<const ShotFrame> shot);
     void follow(std::span<const ShotFrame> shot, size_t at);

@@ -39,15 +39,15 @@ class Measurement {
         return decoded ? node.operands[0] : no_node;
     }
 
-    NodeId number(FrameOp op, ReductionKind kind, NodeId plane) {
+    NodeId uniform(FrameOp op, ReductionKind kind, NodeId plane) {
         const std::array<NodeId, 1> operands{graph_.reduce(kind, plane)};
         return graph_.frame(op, operands);
     }
 
     NodeId largest(NodeId light) {
         const NodeId code = code_of(light);
-        if (code != no_node) return number(FrameOp::maximum, ReductionKind::maximum, code);
-        return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
+        if (code != no_node) return uniform(FrameOp::maximum, ReductionKind::maximum, code);
+        return graph_.op(Op::pq_encode, uniform(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
     // Returns the PQ code of the largest component. If all components were decoded from PQ codes,
@@ -63,7 +63,7 @@ class Measurement {
     }
 
     NodeId mean(NodeId light) {
-        return graph_.op(Op::pq_encode, number(FrameOp::mean, ReductionKind::sum, light));
+        return graph_.op(Op::pq_encode, uniform(FrameOp::mean, ReductionKind::sum, light));
     }
 
     void keep_percentiles(NodeId code, const std::array<double, source_light_count>& shares) {
@@ -85,8 +85,8 @@ class Measurement {
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
         const NodeId at = graph_.coordinate(axis, plane.width, plane.height);
         const NodeId away = graph_.op(Op::abs, graph_.op(Op::subtract, at, graph_.constant(half)));
-        const NodeId far =
-            number(FrameOp::maximum, ReductionKind::maximum, graph_.op(Op::multiply, is_lit, away));
+        const NodeId far = uniform(FrameOp::maximum, ReductionKind::maximum,
+                                   graph_.op(Op::multiply, is_lit, away));
         const NodeId none = graph_.op(Op::step, graph_.constant(0.25f), far);
         const NodeId edge = graph_.op(Op::add, far, graph_.constant(0.5f));
         return graph_.op(Op::multiply, none,
@@ -97,7 +97,7 @@ class Measurement {
         const char* name = source_light_names[numbers_.size()];
         const std::array<NodeId, 2> not_smoothed{graph_.op(Op::saturate, value),
                                                  graph_.constant(0)};
-        graph_.set_place(digest_of(name));
+        graph_.set_script_position(digest_of(name));
         numbers_.push_back(graph_.frame(FrameOp::smooth, not_smoothed));
         graph_.name_states(numbers_.back(), name);
     }
@@ -122,20 +122,20 @@ bool rise(std::span<const double> numbers, const std::array<double, source_light
 }  // namespace
 
 const char* fault_of(std::span<const double, source_light_count> numbers) {
-    const auto number = [&](SourceLight light) { return numbers[static_cast<size_t>(light)]; };
-    const double brightest = std::max({number(SourceLight::red), number(SourceLight::green),
-                                       number(SourceLight::blue)}) +
-                             bin;
+    const auto value = [&](SourceLight light) { return numbers[static_cast<size_t>(light)]; };
+    const double brightest =
+        std::max({value(SourceLight::red), value(SourceLight::green), value(SourceLight::blue)}) +
+        bin;
     if (!rise(numbers, source_light_shares) || !rise(numbers, source_luminance_shares))
         return "percentiles that fall";
-    if (number(SourceLight::mean) > brightest || number(SourceLight::p99_98) > brightest)
+    if (value(SourceLight::mean) > brightest || value(SourceLight::p99_98) > brightest)
         return "a mean or percentile above its maximum";
     const std::pair<SourceLight, SourceLight> of_luminance[] = {
         {SourceLight::y50, SourceLight::p50},
         {SourceLight::y90, SourceLight::p90},
         {SourceLight::y99, SourceLight::p99}};
     for (const auto& [luminance, maximum] : of_luminance)
-        if (number(luminance) > number(maximum) + bin)
+        if (value(luminance) > value(maximum) + bin)
             return "a luminance above the largest component";
     return nullptr;
 }

@@ -156,8 +156,8 @@ void add_output(Fields& fields, const StatsSubject& subject) {
 
 void add_options(Fields& fields, const StatsSubject& subject, const Measured& measured,
                  bool light) {
-    const auto frame_uniform = [&](FrameUniform number) {
-        return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
+    const auto frame_uniform = [&](FrameUniform uniform) {
+        return measured.has(NodeKind::frame_uniform, static_cast<int>(uniform));
     };
     const GivenTones tones = MetadataUse(subject.settings, subject.in, subject.out).tones;
     const bool maps_input = tones == GivenTones::gains || tones == GivenTones::trims;

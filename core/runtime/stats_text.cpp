@@ -127,7 +127,7 @@ std::optional<Opened> open_stats(const std::string& path) {
     int reason = open_regular(path, &opened.file, &kind);
     if (reason == ENOENT) return std::nullopt;
     if (!kind.empty()) fail_for_stats(path, "is " + kind + "; allowed is a regular file");
-    const int file = opened.file.number();
+    const int file = opened.file.descriptor();
     if (reason == 0) reason = read_some(file, first_bytes, &first);
     if (reason == 0 && !first.empty()) {
         Scanner scanner(first);
@@ -280,7 +280,7 @@ class StatsLines::Reader {
     bool fill() {
         constexpr size_t block_bytes = 65536;
         std::string block;
-        if (const int reason = read_some(file_.number(), block_bytes, &block))
+        if (const int reason = read_some(file_.descriptor(), block_bytes, &block))
             fail_for_stats(path_, std::string("cannot be read: ") + std::strerror(reason));
         buffer_.erase(0, at_);
         buffer_ += block;

@@ -55,7 +55,7 @@ std::string read_text(const std::string& path) {
     std::string kind, text;
     int reason = open_regular(path, &file, &kind);
     if (!kind.empty()) throw Error(Failure::io, "it is " + kind);
-    if (reason == 0) reason = read_some(file.number(), longest_tuning_text + 1, &text);
+    if (reason == 0) reason = read_some(file.descriptor(), longest_tuning_text + 1, &text);
     if (reason != 0) throw Error(Failure::io, std::strerror(reason));
     return text;
 }

@@ -18,7 +18,7 @@
 namespace tonelift {
 
 struct ReductionResult {
-    double number = 0;
+    double value = 0;
     std::vector<uint32_t> bins;
 };
 

@@ -5,13 +5,13 @@
 #include "kernels/executor.h"
 
 #include "kernels/cpu/context.h"
-#include "kernels/cpu/frame_numbers.h"
+#include "kernels/cpu/flip_pass.h"
+#include "kernels/cpu/frame_values.h"
 #include "kernels/cpu/gather_pass.h"
 #include "kernels/cpu/point_pass.h"
 #include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
 #include "kernels/cpu/stencil_pass.h"
-#include "kernels/cpu/turn_pass.h"
 #include "kernels/error.h"
 #include "kernels/point/machine_code.h"
 #include "kernels/shortcut.h"
@@ -22,7 +22,7 @@ namespace {
 class CpuExecutor : public Executor {
   public:
     CpuExecutor(const Plan& plan, int threads, const InstructionSet& set, const Tuning& tuning)
-        : context_(with_shortcut(plan), threads, set, tuning), numbers_(context_) {
+        : context_(with_shortcut(plan), threads, set, tuning), frame_values_(context_) {
         for (const auto& step : context_.plan.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
@@ -31,7 +31,7 @@ class CpuExecutor : public Executor {
 
     void continue_from(const Executor& previous) override {
         const auto* other = dynamic_cast<const CpuExecutor*>(&previous);
-        if (other != nullptr) numbers_.continue_from(other->numbers_);
+        if (other != nullptr) frame_values_.continue_from(other->frame_values_);
     }
 
     void run(Batch& batch) override {
@@ -42,7 +42,7 @@ class CpuExecutor : public Executor {
         for (size_t i = 0; i < frames; ++i) run_frame(batch, i);
     }
 
-    std::vector<float> states() const override { return numbers_.states(); }
+    std::vector<float> states() const override { return frame_values_.states(); }
 
   private:
     std::unique_ptr<PassRunner> make_pass(const Pass& pass) {
@@ -54,7 +54,7 @@ class CpuExecutor : public Executor {
         if (const auto* gather = std::get_if<Gather>(&pass.core))
             return make_gather_pass(pass, *gather, context_);
         const auto& resample = std::get<Resample>(pass.core);
-        return is_turn(resample.kind) ? make_turn_pass(pass, resample, context_)
+        return is_flip(resample.kind) ? make_flip_pass(pass, resample, context_)
                                       : make_resample_pass(pass, resample, context_);
     }
 
@@ -68,20 +68,20 @@ class CpuExecutor : public Executor {
     void run_frame(Batch& batch, size_t i) {
         context_.input = batch.input[i];
         context_.output = batch.output[i];
-        numbers_.begin(batch, i);
+        frame_values_.begin(batch, i);
         for (size_t step = 0; step < passes_.size(); ++step) {
             const auto& made = context_.plan.steps[step];
-            if (const auto* numbers = std::get_if<FrameStep>(&made)) {
-                numbers_.run(*numbers);
+            if (const auto* frame_step = std::get_if<FrameStep>(&made)) {
+                frame_values_.run(*frame_step);
             } else if (is_needed(std::get<Pass>(made))) {
                 passes_[step]->run();
             }
         }
-        numbers_.end(i < batch.record.size() ? &batch.record[i] : nullptr);
+        frame_values_.end(i < batch.record.size() ? &batch.record[i] : nullptr);
     }
 
     CpuContext context_;
-    FrameNumbers numbers_;
+    FrameValues frame_values_;
     std::vector<std::unique_ptr<PassRunner>> passes_;
 };
 

@@ -49,7 +49,7 @@ class ProductFuser {
     static bool negate(std::initializer_list<Operand*> operands) {
         for (Operand* operand : operands) {
             if (operand->kind != Kind::constant) continue;
-            operand->constant = -operand->constant;
+            operand->constant_value = -operand->constant_value;
             return true;
         }
         return false;

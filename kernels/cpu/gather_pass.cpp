@@ -31,7 +31,7 @@ class BoundTerm {
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
             std::fill_n(row_sums_.data(), row_sums_.size(), 0.0f);
             for (int dx = -gather_.radius; dx <= gather_.radius; ++dx) {
-                place_weights(gather_.number_of(dx, dy));
+                place_weights(gather_.index_of(dx, dy));
                 place_inputs(here, dy * pitch + dx);
                 program_.run({at_.data(), round_up_to_block(pixels), 0, 0});
             }

@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-struct Span {
+struct StepRange {
     size_t first = 0;
     size_t last = 0;
     bool used = false;
@@ -20,7 +20,7 @@ struct Span {
         last = step;
         used = true;
     }
-    bool meets(const Span& other) const {
+    bool meets(const StepRange& other) const {
         return used && other.used && first <= other.last && other.first <= last;
     }
 };
@@ -32,7 +32,7 @@ class Spans {
             if (const auto* pass = std::get_if<Pass>(&plan.steps[step_])) add(*pass);
     }
 
-    const std::vector<Span>& all() const { return spans_; }
+    const std::vector<StepRange>& all() const { return spans_; }
 
   private:
     void add(const Pass& pass) {
@@ -53,7 +53,7 @@ class Spans {
     void add(int buffer) { spans_[static_cast<size_t>(buffer)].add(step_); }
 
     const Plan& plan_;
-    std::vector<Span> spans_;
+    std::vector<StepRange> spans_;
     size_t step_ = 0;
 };
 

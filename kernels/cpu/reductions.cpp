@@ -54,7 +54,7 @@ void PassReductions::finish() {
     for (const Carried& carried : carried_) {
         ReductionResult& result = context_.reductions[static_cast<size_t>(carried.reduction)];
         if (carried.what.kind != ReductionKind::histogram) {
-            result.number = reduce_rows(carried.what.kind, carried.pieces);
+            result.value = reduce_rows(carried.what.kind, carried.pieces);
             continue;
         }
         std::fill(result.bins.begin(), result.bins.end(), 0u);

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t terms = 3;
 
 bool is_constant(const Operand& operand, float value) {
-    return operand.kind == Operand::Kind::constant && operand.constant == value;
+    return operand.kind == Operand::Kind::constant && operand.constant_value == value;
 }
 
 std::vector<size_t> terms_of(const Instruction& sum) {

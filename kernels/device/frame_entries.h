@@ -13,9 +13,9 @@ struct Entry {
 
 // Indices of the entries in a frame's table.
 enum FrameEntry : int {
-    entry_input = 0,    // planes of the input frame: up to 4 entries
-    entry_output = 4,   // planes of the output frame: up to 4 entries
-    entry_numbers = 8,  // numbers computed per frame; see FrameNumbersLayout
+    entry_input = 0,   // planes of the input frame: up to 4 entries
+    entry_output = 4,  // planes of the output frame: up to 4 entries
+    entry_values = 8,  // values computed per frame; see FrameValuesLayout
     entry_tables = 9,
     entry_reductions = 10,         // results of reductions; see kernels/reduce/reduction_layout.h
     entry_reductions_before = 11,  // results for the previous frame

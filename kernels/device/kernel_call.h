@@ -11,10 +11,10 @@
 
 namespace tonelift {
 
-struct Block {
+struct LaunchSize {
     unsigned x = 1;
     unsigned y = 1;
-    bool operator==(const Block&) const = default;
+    bool operator==(const LaunchSize&) const = default;
 };
 
 // Range for the number of blocks per multiprocessor. If `least` and `most` are 0, the bounds in the
@@ -29,8 +29,8 @@ struct BlockRange {
 struct KernelCall {
     std::string source;
     std::string kernel;
-    Block grid;
-    Block block;
+    LaunchSize grid;
+    LaunchSize block;
     BlockRange blocks;
     // A block of this kernel waits for at most this number of blocks that have higher indices.
     unsigned waits_for = 0;

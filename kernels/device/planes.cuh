@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "kernels/device/frame_entries.h"
-#include "kernels/device/places.cuh"
 #include "kernels/device/plane.h"
+#include "kernels/device/splice_points.cuh"
 
 namespace tonelift::cuda {
 

@@ -18,17 +18,19 @@ std::vector<const FrameOperation*> operations_with_state(const Plan& plan) {
     return result;
 }
 
-bool have_common_place(const FrameOperation& a, const FrameOperation& b) {
-    return std::any_of(a.places.begin(), a.places.end(), [&](uint64_t place) {
-        return std::binary_search(b.places.begin(), b.places.end(), place);
-    });
+bool have_common_position(const FrameOperation& a, const FrameOperation& b) {
+    return std::any_of(a.script_positions.begin(), a.script_positions.end(),
+                       [&](uint64_t position) {
+                           return std::binary_search(b.script_positions.begin(),
+                                                     b.script_positions.end(), position);
+                       });
 }
 
 const FrameOperation* counterpart(const FrameOperation& operation, const Plan& other) {
     for (const FrameOperation* candidate : operations_with_state(other)) {
         if (candidate->op == operation.op && candidate->curve == operation.curve &&
             candidate->for_picture == operation.for_picture &&
-            have_common_place(*candidate, operation))
+            have_common_position(*candidate, operation))
             return candidate;
     }
     return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Declarations for numbers that are computed once per frame, such as statistics and temporally
+// Declarations for values that are computed once per frame, such as statistics and temporally
 // smoothed values.
 #pragma once
 
@@ -30,7 +30,7 @@ struct TakenOver {
     bool empty() const { return states.empty() && compared.empty(); }
 };
 TakenOver taken_over(const Plan& plan, const Plan& before);
-// The value of temporally smoothed numbers before the first frame.
+// The value of temporally smoothed values before the first frame.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
 // Lower bound for the samples of a percentile. With this bound, all samples count.

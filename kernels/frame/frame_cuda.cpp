@@ -78,7 +78,7 @@ void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
 // ---------------------------------------------------------------------------------------------------------------
 // Sizes and layout of device memory.
 
-size_t FrameSteps::number_bytes() const {
+size_t FrameSteps::value_bytes() const {
     return round_up(static_cast<size_t>(layout_.count()) * sizeof(float), memory_unit);
 }
 
@@ -135,34 +135,33 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
 
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
-    const auto numbers_of = [&](int frame) {
+    const auto given_of = [&](int frame) {
         return batch.given.begin() + static_cast<ptrdiff_t>(given_) * frame;
     };
     int end = first + 1;
-    while (end < most && std::equal(numbers_of(first), numbers_of(first + 1), numbers_of(end)))
-        ++end;
+    while (end < most && std::equal(given_of(first), given_of(first + 1), given_of(end))) ++end;
     return end;
 }
 
 void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const {
     const int frames = static_cast<int>(batch.input.size());
-    const int numbers = 2 + parameters_;
+    const int provided = 2 + parameters_;
     const auto given = static_cast<size_t>(given_);
-    if (batch.parameters.size() < static_cast<size_t>(numbers) ||
+    if (batch.parameters.size() < static_cast<size_t>(provided) ||
         batch.given.size() < given * batch.input.size()) {
         throw Error(Failure::internal, "a batch lacks parameters");
     }
     launches.clear();
-    const auto add = [&](int first, int count_of_frames, int number, int count,
+    const auto add = [&](int first, int count_of_frames, int first_value, int count,
                          const float* values) {
-        for (int i = 0; i < count; i += begin_numbers) {
-            launches.push_back({first, count_of_frames, number + i,
-                                std::min(count - i, begin_numbers), values + i});
+        for (int i = 0; i < count; i += begin_values) {
+            launches.push_back({first, count_of_frames, first_value + i,
+                                std::min(count - i, begin_values), values + i});
         }
     };
     for (int first = 0; first < frames; first += begin_frames) {
         add(first, std::min(frames - first, begin_frames),
-            static_cast<int>(FrameUniform::source_peak), numbers, batch.parameters.data());
+            static_cast<int>(FrameUniform::source_peak), provided, batch.parameters.data());
     }
     for (int first = 0, next = 0; first < frames && given_ > 0; first = next) {
         next = end_of_same_given(batch, first);
@@ -210,9 +209,9 @@ void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Ba
     p.slots = slots_;
     p.first_epoch = first_epoch;
     p.zeroed = zeroed_;
-    p.number = launch.number;
+    p.first_value = launch.first_value;
     p.count = launch.count;
-    std::copy_n(launch.numbers, launch.count, p.numbers);
+    std::copy_n(launch.values, launch.count, p.values);
     for (int i = 0; i < launch.frames; ++i) {
         p.frames[i] = begin_frame(batch, static_cast<size_t>(launch.first + i));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Kernels that compute numbers per frame, such as statistics. Each frame has one block.
-#include "kernels/device/places.cuh"
+// Kernels that compute values per frame, such as statistics. Each frame has one block.
+#include "kernels/device/splice_points.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
 #include "kernels/frame/step.h"
@@ -18,13 +18,13 @@ constexpr int warps = frame_threads / warp_threads;
 union WarpResult {
     double sum;
     uint64_t whole;
-    float number;
+    float value;
     uint32_t count;
 };
 
 __device__ __forceinline__ double& as(WarpResult& result, double) { return result.sum; }
 __device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return result.whole; }
-__device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
+__device__ __forceinline__ float& as(WarpResult& result, float) { return result.value; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
 struct Threads {
@@ -44,11 +44,11 @@ struct Threads {
 
 class Block : public Threads {
   public:
-    __device__ Block(const Entry* frame, unsigned number, unsigned epoch,
+    __device__ Block(const Entry* frame, unsigned index, unsigned epoch,
                      const frame::FrameStepParameters& parameters, const float* states,
                      WarpResult* results)
         : frame_(frame),
-          number_(number),
+          index_(index),
           epoch_(epoch),
           p_(parameters),
           states_(states),
@@ -127,31 +127,31 @@ class Block : public Threads {
     }
 
     __device__ float state_before(int state) const {
-        if (number_ == 0) return states_[state];
+        if (index_ == 0) return states_[state];
         const volatile unsigned long long* word = p_.chain + state;
-        const uint32_t wanted = frame::chain_tag(epoch_, number_ - 1);
+        const uint32_t wanted = frame::chain_tag(epoch_, index_ - 1);
         unsigned long long found = *word;
         while (static_cast<uint32_t>(found >> 32) != wanted) found = *word;
         return __uint_as_float(static_cast<uint32_t>(found));
     }
 
     __device__ void leave_state(int state, float value) const {
-        if (number_ + 1 == gridDim.z) {
+        if (index_ + 1 == gridDim.z) {
             p_.states[state] = value;
             return;
         }
-        const unsigned long long tag = frame::chain_tag(epoch_, number_);
+        const unsigned long long tag = frame::chain_tag(epoch_, index_);
         volatile unsigned long long* word = p_.chain + state;
         *word = tag << 32 | __float_as_uint(value);
     }
 
-    __device__ void arithmetic(int program, float* numbers) const {
-        cuda::arithmetic(program, numbers, frame_);
+    __device__ void arithmetic(int program, float* values) const {
+        cuda::arithmetic(program, values, frame_);
     }
 
-    __device__ void fill_entries(int program, const float* numbers, float* table) const {
+    __device__ void fill_entries(int program, const float* values, float* table) const {
         each(curve_entries, [&](int i) {
-            table[i] = cuda::table_entry(program, numbers, frame_, frame::place_of_entry(i));
+            table[i] = cuda::table_entry(program, values, frame_, frame::place_of_entry(i));
         });
     }
 
@@ -181,7 +181,7 @@ class Block : public Threads {
     }
 
     const Entry* frame_;
-    unsigned number_;
+    unsigned index_;
     unsigned epoch_;
     const frame::FrameStepParameters& p_;
     const float* states_;
@@ -211,19 +211,19 @@ __device__ void copy_changes(float* to, const float* from, unsigned words) {
 
 struct Copies {
     const unsigned char* program;
-    float* numbers;
+    float* values;
     const float* states;
 
-    __device__ Copies(const frame::FrameStepParameters& p, float* frame_numbers)
-        : program(p.program), numbers(frame_numbers), states(p.states) {
+    __device__ Copies(const frame::FrameStepParameters& p, float* frame_values)
+        : program(p.program), values(frame_values), states(p.states) {
         extern __shared__ __align__(16) unsigned char copies[];
         if (p.copied == 0) return;
         auto* const to = reinterpret_cast<float*>(copies + p.program_bytes);
         copy_words(copies, program, p.program_bytes / sizeof(uint32_t));
-        copy_words(to, numbers, p.layout.count());
+        copy_words(to, values, p.layout.count());
         copy_words(to + p.layout.count(), states, p.layout.states);
         program = copies;
-        numbers = to;
+        values = to;
         states = to + p.layout.count();
         __syncthreads();
     }
@@ -253,17 +253,17 @@ extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
     __shared__ frame::StepSpace space;
     __shared__ WarpResult results[warps];
-    const unsigned number = take_frame(p);
-    const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
-    auto* const numbers = at<float>(entries, entry_numbers);
-    const Copies copies(p, numbers);
-    const frame::StepFrame frame{copies.numbers, at<const unsigned char>(entries, entry_reductions),
+    const unsigned index = take_frame(p);
+    const Entry* entries = launch.entries + static_cast<size_t>(index) * launch.entries_per_frame;
+    auto* const values = at<float>(entries, entry_values);
+    const Copies copies(p, values);
+    const frame::StepFrame frame{copies.values, at<const unsigned char>(entries, entry_reductions),
                                  at<const unsigned char>(entries, entry_reductions_before)};
-    const Block block(entries, number, epoch_of(launch), p, copies.states, results);
+    const Block block(entries, index, epoch_of(launch), p, copies.states, results);
     frame::Step<Block>(block, frame, p.layout, space)
         .run(reinterpret_cast<const frame::StepPhase*>(copies.program), p.phases,
              reinterpret_cast<const frame::StepOperation*>(copies.program + p.operations_at));
-    if (copies.numbers != numbers) copy_changes(numbers, copies.numbers, p.layout.count());
+    if (copies.values != values) copy_changes(values, copies.values, p.layout.count());
 }
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes numbers per frame on CUDA. Temporally smoothed values stay in device memory.
+// Computes values per frame on CUDA. Temporally smoothed values stay in device memory.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +26,17 @@ struct MemoryCopy {
 struct BeginLaunch {
     int first;
     int frames;
-    int number;
+    int first_value;
     int count;
-    const float* numbers;
+    const float* values;
 };
 
 class FrameSteps {
   public:
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    frame::FrameNumbersLayout numbers() const { return layout_; }
-    size_t number_bytes() const;
+    frame::FrameValuesLayout layout() const { return layout_; }
+    size_t value_bytes() const;
     size_t table_bytes() const;
 
     // Sizes of device memory, in bytes.
@@ -77,7 +77,7 @@ class FrameSteps {
     BeginFrame begin_frame(const Batch& batch, size_t frame) const;
     DeviceAddress slot_before() const;
 
-    frame::FrameNumbersLayout layout_{};
+    frame::FrameValuesLayout layout_{};
     int parameters_ = 0;
     int given_ = 0;
     int first_given_ = 0;

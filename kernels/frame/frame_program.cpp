@@ -9,7 +9,7 @@
 namespace tonelift::frame {
 namespace {
 
-struct Access {
+struct OperationAccess {
     std::vector<int> reads;
     std::vector<int> writes;
 };
@@ -106,15 +106,15 @@ class ProgramMaker {
         for (size_t i = 0; i < operation.arguments.size(); ++i) {
             const Operand& operand = operation.arguments[i];
             const bool varies = operand.kind == Operand::Kind::uniform;
-            device.arguments[i] = {varies ? operand.index : -1, operand.constant};
+            device.arguments[i] = {varies ? operand.index : -1, operand.constant_value};
         }
     }
 
     int table(int index) const { return plan_.uniforms + index; }
     int cut() const { return plan_.uniforms + plan_.tables; }
 
-    Access access_of(const Placed& placed) const {
-        Access access;
+    OperationAccess access_of(const Placed& placed) const {
+        OperationAccess access;
         const FrameOperation& operation = *placed.from;
         for (const Operand& operand : operation.arguments) add_operand(operand, access);
         for (const Instruction& instruction : operation.program.code) {
@@ -132,12 +132,12 @@ class ProgramMaker {
         return access;
     }
 
-    static void add_operand(const Operand& operand, Access& access) {
+    static void add_operand(const Operand& operand, OperationAccess& access) {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
     void place(Placed& placed) {
-        const Access access = access_of(placed);
+        const OperationAccess access = access_of(placed);
         int& level = placed.level;
         for (int r : access.reads) level = std::max(level, at(written_, r) + 1);
         for (int w : access.writes) {

@@ -27,11 +27,11 @@ class HostSteps::Team : public SingleThread {
         of_.states_[static_cast<size_t>(state)] = value;
     }
 
-    void arithmetic(int program, float* numbers) const {
-        tables_.arithmetic(*of_.programs_[static_cast<size_t>(program)], numbers);
+    void arithmetic(int program, float* values) const {
+        tables_.arithmetic(*of_.programs_[static_cast<size_t>(program)], values);
     }
-    void fill_entries(int program, const float* numbers, float* table) const {
-        tables_.fill_entries(program, numbers, table);
+    void fill_entries(int program, const float* values, float* table) const {
+        tables_.fill_entries(program, values, table);
     }
 
     template <typename At>
@@ -60,32 +60,32 @@ HostSteps::HostSteps(const Plan& plan, const ReductionLayout& reductions)
     }
 }
 
-void HostSteps::begin(const Batch& batch, size_t frame, float* numbers) {
+void HostSteps::begin(const Batch& batch, size_t frame, float* values) {
     const FrameTime& time = batch.times[frame];
     const bool restart = first_ || time.restart;
     const bool replays =
         frame < batch.replay.size() && batch.replay[frame].states.size() == states_.size();
-    numbers[static_cast<int>(FrameUniform::time)] = time.time;
-    numbers[static_cast<int>(FrameUniform::seconds_since_previous)] = time.seconds_since_previous;
-    numbers[static_cast<int>(FrameUniform::scene_peak)] = time.scene_peak;
-    numbers[static_cast<int>(FrameUniform::noise)] = time.noise;
-    numbers[layout_.restart()] = restart ? 1.0f : 0.0f;
-    numbers[layout_.cut()] = restart ? 1.0f : 0.0f;
-    numbers[layout_.replay()] = replays ? 1.0f : 0.0f;
-    set_provided(batch, frame, numbers);
-    if (replays) std::ranges::copy(batch.replay[frame].states, numbers + layout_.state());
+    values[static_cast<int>(FrameUniform::time)] = time.time;
+    values[static_cast<int>(FrameUniform::seconds_since_previous)] = time.seconds_since_previous;
+    values[static_cast<int>(FrameUniform::scene_peak)] = time.scene_peak;
+    values[static_cast<int>(FrameUniform::noise)] = time.noise;
+    values[layout_.restart()] = restart ? 1.0f : 0.0f;
+    values[layout_.cut()] = restart ? 1.0f : 0.0f;
+    values[layout_.replay()] = replays ? 1.0f : 0.0f;
+    set_provided(batch, frame, values);
+    if (replays) std::ranges::copy(batch.replay[frame].states, values + layout_.state());
     first_ = false;
 }
 
-void HostSteps::set_provided(const Batch& batch, size_t frame, float* numbers) const {
+void HostSteps::set_provided(const Batch& batch, size_t frame, float* values) const {
     const size_t parameters = 2 + static_cast<size_t>(plan_.parameters);
     const auto given = static_cast<size_t>(plan_.given);
     if (batch.parameters.size() < parameters || batch.given.size() < given * (frame + 1))
         throw Error(Failure::internal, "a batch lacks parameters");
     std::copy_n(batch.parameters.begin(), parameters,
-                numbers + static_cast<int>(FrameUniform::source_peak));
+                values + static_cast<int>(FrameUniform::source_peak));
     std::copy_n(batch.given.begin() + static_cast<ptrdiff_t>(given * frame), given,
-                numbers + plan_.first_given());
+                values + plan_.first_given());
 }
 
 void HostSteps::run(const FrameStep& step, const StepFrame& frame, HostTables& tables) {
@@ -96,8 +96,8 @@ void HostSteps::run(const FrameStep& step, const StepFrame& frame, HostTables& t
              program.operations.data());
 }
 
-void HostSteps::record(const float* numbers, FrameState& record) const {
-    const float* results = numbers + layout_.state();
+void HostSteps::record(const float* values, FrameState& record) const {
+    const float* results = values + layout_.state();
     record.states.assign(results, results + layout_.states);
 }
 

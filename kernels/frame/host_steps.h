@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes numbers per frame on the CPU, such as statistics, and smooths them over time.
+// Computes values per frame on the CPU, such as statistics, and smooths them over time.
 #pragma once
 
 #include <map>
@@ -17,8 +17,8 @@ namespace tonelift::frame {
 class HostTables {
   public:
     virtual ~HostTables() = default;
-    virtual void arithmetic(const PointProgram& program, float* numbers) = 0;
-    virtual void fill_entries(int program, const float* numbers, float* entries) = 0;
+    virtual void arithmetic(const PointProgram& program, float* values) = 0;
+    virtual void fill_entries(int program, const float* values, float* entries) = 0;
     virtual float* table(int table) = 0;
 };
 
@@ -27,14 +27,14 @@ class HostSteps {
     // `plan` must stay valid as long as this object exists.
     HostSteps(const Plan& plan, const ReductionLayout& reductions);
 
-    const FrameNumbersLayout& layout() const { return layout_; }
+    const FrameValuesLayout& layout() const { return layout_; }
     const std::vector<const PointProgram*>& programs() const { return programs_; }
     const std::vector<float>& states() const { return states_; }
 
     // Starts a frame. The caller must call begin() once per frame, in frame order.
-    void begin(const Batch& batch, size_t frame, float* numbers);
+    void begin(const Batch& batch, size_t frame, float* values);
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
-    void record(const float* numbers, FrameState& record) const;
+    void record(const float* values, FrameState& record) const;
 
     // Takes over temporally smoothed values of the previous plan. Returns false if `taken` is empty
     // or `previous` has processed no frame.
@@ -43,10 +43,10 @@ class HostSteps {
   private:
     class Team;
 
-    void set_provided(const Batch& batch, size_t frame, float* numbers) const;
+    void set_provided(const Batch& batch, size_t frame, float* values) const;
 
     const Plan& plan_;
-    FrameNumbersLayout layout_;
+    FrameValuesLayout layout_;
     std::map<const FrameStep*, FrameProgram> steps_;
     std::vector<const PointProgram*> programs_;
     StepSpace space_;

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "kernels/device/places.h"
+#include "kernels/device/splice_points.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes numbers of a frame from statistics and from other numbers of this frame. The same source
+// Computes values of a frame from statistics and from other values of this frame. The same source
 // code runs on a CPU thread and on a GPU block.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace tonelift::frame {
 
 struct StepFrame {
-    float* numbers;
+    float* values;
     const unsigned char* reductions;
     const unsigned char* reductions_before;
 };
@@ -40,7 +40,7 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
 template <typename Team>
 class Step {
   public:
-    TONELIFT_INLINE Step(const Team& team, const StepFrame& frame, const FrameNumbersLayout& layout,
+    TONELIFT_INLINE Step(const Team& team, const StepFrame& frame, const FrameValuesLayout& layout,
                          StepSpace& space)
         : team_(team), frame_(frame), layout_(layout), space_(space) {}
 
@@ -60,18 +60,16 @@ class Step {
   private:
     TONELIFT_INLINE float argument(const StepOperation& operation, int i) const {
         const StepArgument& argument = operation.arguments[i];
-        return argument.uniform >= 0 ? frame_.numbers[argument.uniform] : argument.constant;
+        return argument.uniform >= 0 ? frame_.values[argument.uniform] : argument.constant;
     }
 
     TONELIFT_INLINE void set(const StepOperation& operation, float value) const {
-        frame_.numbers[operation.result] = math::sanitize(value);
+        frame_.values[operation.result] = math::sanitize(value);
     }
 
-    TONELIFT_INLINE bool replays() const { return frame_.numbers[layout_.replay()] != 0; }
+    TONELIFT_INLINE bool replays() const { return frame_.values[layout_.replay()] != 0; }
 
-    TONELIFT_INLINE float& state(int number) const {
-        return frame_.numbers[layout_.state() + number];
-    }
+    TONELIFT_INLINE float& state(int index) const { return frame_.values[layout_.state() + index]; }
 
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const StepOperation& operation) {
@@ -82,9 +80,9 @@ class Step {
         if (is<FrameOp::percentile>(operation)) return percentile(operation);
         if (!team_.leads()) return;
         if (operation.op == FrameOp::arithmetic) {
-            team_.arithmetic(operation.program, frame_.numbers);
+            team_.arithmetic(operation.program, frame_.values);
         } else {
-            set(operation, number(operation));
+            set(operation, value_of(operation));
         }
     }
 
@@ -95,7 +93,7 @@ class Step {
         if (team_.leads()) set(operation, value);
     }
 
-    TONELIFT_INLINE float number(const StepOperation& operation) const {
+    TONELIFT_INLINE float value_of(const StepOperation& operation) const {
         if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation) ||
             is<FrameOp::largest>(operation)) {
             return with_state(operation);
@@ -130,23 +128,23 @@ class Step {
             return smoothed_or_cut(before, value, seconds(), argument(operation, 1), cut());
         }
         if (is<FrameOp::largest>(operation)) return math::max(before, value);
-        return frame_.numbers[layout_.restart()] != 0 || !(before == before) ? value : before;
+        return frame_.values[layout_.restart()] != 0 || !(before == before) ? value : before;
     }
 
     TONELIFT_INLINE float seconds() const {
-        return frame_.numbers[static_cast<int>(FrameUniform::seconds_since_previous)];
+        return frame_.values[static_cast<int>(FrameUniform::seconds_since_previous)];
     }
 
-    TONELIFT_INLINE float& cut() const { return frame_.numbers[layout_.cut()]; }
+    TONELIFT_INLINE float& cut() const { return frame_.values[layout_.cut()]; }
 
     TONELIFT_INLINE float steadied(const StepOperation& operation, int k, float slope) const {
-        const int number = operation.state + k;
-        float& result = state(number);
-        const float before = team_.state_before(number);
+        const int index = operation.state + k;
+        float& result = state(index);
+        const float before = team_.state_before(index);
         if (!replays()) {
             result = steadied_slope(before, slope, seconds(), argument(operation, 6), cut());
         }
-        team_.leave_state(number, result);
+        team_.leave_state(index, result);
         return result;
     }
 
@@ -187,7 +185,7 @@ class Step {
 
     TONELIFT_INLINE void change_scene(const StepOperation& operation) const {
         float change = 1;
-        if (frame_.numbers[layout_.restart()] == 0) {
+        if (frame_.values[layout_.restart()] == 0) {
             const float distance = histogram_distance(team_, space_.sums[histogram_before],
                                                       sums_of(operation), histogram_bins);
             change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
@@ -232,7 +230,7 @@ class Step {
 
     // fill_table() is not inlined, to keep the kernel small.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
-        team_.fill_entries(operation.program, frame_.numbers, space_.table);
+        team_.fill_entries(operation.program, frame_.values, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
@@ -258,7 +256,7 @@ class Step {
 
     const Team& team_;
     const StepFrame& frame_;
-    const FrameNumbersLayout& layout_;
+    const FrameValuesLayout& layout_;
     StepSpace& space_;
 };
 

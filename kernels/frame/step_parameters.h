@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters of the code that computes numbers per frame. The CPU code and the GPU code share them.
+// Parameters of the code that computes values per frame. The CPU code and the GPU code share them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tonelift::frame {
 
-struct FrameNumbersLayout {
+struct FrameValuesLayout {
     int uniforms;
     int states;
 
@@ -85,7 +85,7 @@ struct FrameStepParameters {
     uint32_t program_bytes;
     int32_t copied;
     int32_t waits;
-    FrameNumbersLayout layout;
+    FrameValuesLayout layout;
     float* states;
     unsigned long long* chain;
     unsigned* ticket;

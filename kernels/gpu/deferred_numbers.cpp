@@ -23,14 +23,14 @@ bool keep_order(const FrameOperation& earlier, const FrameOperation& later) {
            have_common(numbers_read(earlier), written_later);
 }
 
-struct Parts {
+struct SplitStep {
     FrameStep now;
     FrameStep later;
 };
 
 // Divides a frame step into a part that computes the numbers in `needed`, and a later part. A scene
 // change and the smoothing that it restarts must stay in the same part.
-Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
+SplitStep divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {
         const bool cuts = i->op == FrameOp::scene_change && is_known_early(*i, plan);
@@ -40,7 +40,7 @@ Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
                               });
         (required ? now : later).push_back(&*i);
     }
-    Parts parts;
+    SplitStep parts;
     for (auto i = now.rbegin(); i != now.rend(); ++i) parts.now.operations.push_back(**i);
     for (auto i = later.rbegin(); i != later.rend(); ++i) parts.later.operations.push_back(**i);
     return parts;
@@ -67,7 +67,7 @@ Plan with_deferred_numbers(const Plan& plan) {
         if (step == nullptr) continue;
         const Step* reader = first_reader(result, i + 1, numbers_written(*step));
         if (reader == nullptr) continue;
-        Parts parts = divided(*step, read_by(*reader), result);
+        SplitStep parts = divided(*step, read_by(*reader), result);
         if (parts.now.operations.empty() || !fills_tables(parts.later)) continue;
         result.steps[i] = std::move(parts.now);
         result.steps.insert(result.steps.begin() + static_cast<ptrdiff_t>(++i),

@@ -94,7 +94,7 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     };
     if (storage == Storage::unorm16) return emit(Op::saturate, {value});
     const Operand is_number = emit(Op::equal, {value, value});
-    return emit(Op::select, {is_number, value, Operand::number(0)});
+    return emit(Op::select, {is_number, value, Operand::constant(0)});
 }
 
 void append(const PointProgram& prologue, int source, Storage storage, int result,

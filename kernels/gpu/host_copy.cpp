@@ -47,7 +47,7 @@ HWY_EXPORT(copy_past_cache);
 }  // namespace
 
 void HostCopies::add(const FramePlanes& from, const FramePlanes& to, size_t plane,
-                     const PackedPicture& picture, Reader reader) {
+                     const PackedPicture& picture, CopyReader reader) {
     const PackedPicture::Plane& shape = picture.planes[plane];
     const size_t rows_per_item = std::max<size_t>(1, bytes_per_item / shape.row_bytes);
     for (size_t row = 0; row < shape.rows; row += rows_per_item) {
@@ -69,7 +69,7 @@ void HostCopies::copy(size_t item) const {
         const auto y = static_cast<ptrdiff_t>(row);
         const std::byte* from = rows.from + y * rows.from_pitch;
         std::byte* to = rows.to + y * rows.to_pitch;
-        if (rows.reader == Reader::device) {
+        if (rows.reader == CopyReader::device) {
             std::memcpy(to, from, rows.bytes);
         } else {
             HWY_DYNAMIC_DISPATCH(copy_past_cache)(from, to, rows.bytes);

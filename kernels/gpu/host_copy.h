@@ -12,13 +12,13 @@ namespace tonelift {
 
 // The reader of the copied bytes. Copies for the caller bypass the CPU cache, because the caller
 // reads the bytes much later.
-enum class Reader : bool { device, caller };
+enum class CopyReader : bool { device, caller };
 
 class HostCopies {
   public:
     void clear() { items_.clear(); }
     void add(const FramePlanes& from, const FramePlanes& to, size_t plane,
-             const PackedPicture& picture, Reader reader);
+             const PackedPicture& picture, CopyReader reader);
 
     size_t items() const { return items_.size(); }
     void copy(size_t item) const;
@@ -31,7 +31,7 @@ class HostCopies {
         ptrdiff_t to_pitch;
         size_t bytes;
         size_t rows;
-        Reader reader;
+        CopyReader reader;
     };
     std::vector<Rows> items_;
 };

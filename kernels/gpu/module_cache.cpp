@@ -177,10 +177,10 @@ void ModuleCache::store(const std::string& key, std::string_view code) const noe
     if (folder_.empty()) return;
     try {
         std::string temporary = path(std::string(unfinished) + "XXXXXX");
-        const int number = mkstemp(temporary.data());
-        if (number < 0) return;
-        File file(fdopen(number, "wb"));
-        if (file == nullptr) close(number);
+        const int descriptor = mkstemp(temporary.data());
+        if (descriptor < 0) return;
+        File file(fdopen(descriptor, "wb"));
+        if (file == nullptr) close(descriptor);
         const bool written = file != nullptr && write_code(std::move(file), key, code);
         const std::string final_path = path(key).append(ending);
         if (!written || std::rename(temporary.c_str(), final_path.c_str()) != 0)

@@ -23,7 +23,7 @@ enum class Resource : uint8_t {
 };
 using Resources = std::set<std::pair<Resource, int>>;
 
-struct Access {
+struct StepAccess {
     Resources read;
     Resources written;
 
@@ -45,25 +45,25 @@ struct Access {
     }
 };
 
-Access access_of(const FrameStep& step) {
-    Access access;
+StepAccess access_of(const FrameStep& step) {
+    StepAccess access;
     access.written = {{Resource::states, 0}};
-    Access::add(numbers_read(step), access.read);
-    Access::add(numbers_written(step), access.written);
+    StepAccess::add(numbers_read(step), access.read);
+    StepAccess::add(numbers_written(step), access.written);
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) access.read.emplace(Resource::reduction, operation.reduction);
     }
     return access;
 }
 
-Access access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>& calls) {
-    Access access;
+StepAccess access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>& calls) {
+    StepAccess access;
     access.add(plan, pass.prologue);
     access.add(plan, pass.epilogue);
     if (has_fine_guide(pass.core))
         access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(plan, gather->term);
-    Access::add(numbers_read(pass), access.read);
+    StepAccess::add(numbers_read(pass), access.read);
     if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
     for (const PassCall& call : calls) {
         if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
@@ -72,8 +72,8 @@ Access access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>
     return access;
 }
 
-std::vector<Access> accesses_of(const Plan& plan, const PlanCalls& calls) {
-    std::vector<Access> accesses;
+std::vector<StepAccess> accesses_of(const Plan& plan, const PlanCalls& calls) {
+    std::vector<StepAccess> accesses;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* pass = std::get_if<Pass>(&plan.steps[i]);
         accesses.push_back(pass != nullptr ? access_of(plan, *pass, calls.passes[i])
@@ -86,12 +86,12 @@ bool meet(const Resources& a, const Resources& b) {
     return std::any_of(a.begin(), a.end(), [&](const auto& thing) { return b.contains(thing); });
 }
 
-bool conflict(const Access& earlier, const Access& later) {
+bool conflict(const StepAccess& earlier, const StepAccess& later) {
     return meet(earlier.written, later.read) || meet(earlier.written, later.written) ||
            meet(earlier.read, later.written);
 }
 
-std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
+std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<StepAccess>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {
         leads[i] = std::holds_alternative<FrameStep>(plan.steps[i]);
@@ -104,7 +104,7 @@ std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>
 }  // namespace
 
 StepOrder::StepOrder(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size() + 2) {
-    const std::vector<Access> accesses = accesses_of(plan, calls);
+    const std::vector<StepAccess> accesses = accesses_of(plan, calls);
     const auto conflicts = [&](size_t earlier, size_t later) {
         return conflict(accesses[earlier - 1], accesses[later - 1]);
     };
@@ -154,7 +154,7 @@ void StepOrder::find_followed(const Conflict& conflict) {
 }
 
 bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later) {
-    const std::vector<Access> accesses = accesses_of(plan, calls);
+    const std::vector<StepAccess> accesses = accesses_of(plan, calls);
     return conflict(accesses[earlier], accesses[later]);
 }
 

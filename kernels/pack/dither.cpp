@@ -40,10 +40,10 @@ constexpr float centered(int rank, int ranks) {
 void blue_row(int component, int y, float* noise) {
     const Start start = blue_start[component];
     const uint16_t* ranks = blue_noise + (y + start.y) % dither_period * dither_period;
-    const int turn = dither_period - start.x;
+    const int wrap = dither_period - start.x;
     constexpr int all = dither_period * dither_period;
-    for (int x = 0; x < turn; ++x) noise[x] = centered(ranks[x + start.x], all);
-    for (int x = turn; x < dither_period; ++x) noise[x] = centered(ranks[x - turn], all);
+    for (int x = 0; x < wrap; ++x) noise[x] = centered(ranks[x + start.x], all);
+    for (int x = wrap; x < dither_period; ++x) noise[x] = centered(ranks[x - wrap], all);
 }
 
 void ordered_row(int component, int y, float* noise) {

@@ -13,7 +13,7 @@ namespace {
 // 4:2:2 with luma and chroma in one plane. `half` is 4:2:2 with luma and chroma in separate planes.
 // `between` is 4:2:0 with chroma rows between luma rows. `sited` is 4:2:0 with chroma rows at the
 // position of luma rows.
-enum class Layout { planar, packed, woven, half, between, sited };
+enum class OutputLayout { planar, packed, woven, half, between, sited };
 
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
@@ -94,15 +94,15 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-template <Layout layout>
+template <OutputLayout layout>
 struct RowPair {
-    static constexpr int kept = layout == Layout::between ? 1 : 2;
+    static constexpr int kept = layout == OutputLayout::between ? 1 : 2;
     HalfRow chroma[kept] = {};
     int y;
     bool alone;
 
     __device__ __forceinline__ void take(const HalfRow& row) {
-        if constexpr (layout == Layout::between) {
+        if constexpr (layout == OutputLayout::between) {
             chroma[0] = sum(chroma[0], row);
         } else {
             chroma[0] = chroma[1];
@@ -152,7 +152,7 @@ struct Band {
     }
 };
 
-template <class T, Layout layout>
+template <class T, OutputLayout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
                                            Chroma& before) {
@@ -204,7 +204,7 @@ struct LumaPlace {
 
 // Writes two rows. Both rows use the same instructions in a loop, because separate code for each
 // row would exceed the instruction cache.
-template <class T, Layout layout>
+template <class T, OutputLayout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {
     LumaPlace<T> luma(p, columns, pair.y);
@@ -227,12 +227,12 @@ __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColum
     }
 }
 
-template <class T, Layout layout>
+template <class T, OutputLayout layout>
 __device__ __forceinline__ void output_rows(const Launch& launch, const OutputParameters& p) {
     LaneColumns columns = lane_columns(launch, p);
     const Band band(launch, p);
     for (int y = band.begin; y < band.end; y = band.below(y, 1)) {
-        if constexpr (layout == Layout::packed) {
+        if constexpr (layout == OutputLayout::packed) {
             const PixelWords<T> pixels = pixels_of_row<T>(p, columns, y);
             if (columns.own) store_packed(p, columns, pixels, y);
             continue;
@@ -240,7 +240,7 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
         Numbers numbers[4];
         output(numbers, columns.x, y, columns.own);
         columns.within = output_within();
-        if constexpr (layout == Layout::woven) {
+        if constexpr (layout == OutputLayout::woven) {
             store_woven<T>(p, columns, numbers, y);
         } else if (columns.own) {
             store_planes<T>(p, columns, numbers, y);
@@ -248,13 +248,13 @@ __device__ __forceinline__ void output_rows(const Launch& launch, const OutputPa
     }
 }
 
-template <class T, Layout layout>
+template <class T, OutputLayout layout>
 __device__ __forceinline__ void take_chroma(const OutputParameters& p, const LaneColumns& columns,
                                             const RowPair<layout>& pair, const Band& band,
                                             Chroma& before) {
-    if constexpr (layout == Layout::between) {
+    if constexpr (layout == OutputLayout::between) {
         store_chroma<T>(p, columns, with_left(p, columns, pair.chroma[0]), pair.y >> 1);
-    } else if constexpr (layout == Layout::sited) {
+    } else if constexpr (layout == OutputLayout::sited) {
         take_sited<T>(p, columns, pair, band, before);
     } else {
         store_chroma<T>(p, columns, with_left(p, columns, pair.chroma[0]), pair.y);
@@ -263,7 +263,7 @@ __device__ __forceinline__ void take_chroma(const OutputParameters& p, const Lan
     }
 }
 
-template <class T, Layout layout, bool split>
+template <class T, OutputLayout layout, bool split>
 __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputParameters& p) {
     LaneColumns columns = lane_columns(launch, p);
     Band band(launch, p);
@@ -289,22 +289,22 @@ __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
     const int below = p.row_phase == 2 && band.end < band.height && !empty ? 2 : 0;
     Chroma before = {};
     for (int y = band.begin - above; y < band.end + below; y += 2) {
-        RowPair<Layout::sited> pair;
+        RowPair<OutputLayout::sited> pair;
         pair.y = y;
         pair.alone = y + 1 >= band.height;
         const bool within = y >= band.begin && y < band.end;
         output_pair<T>(p, columns, pair, columns.own && within, band.height);
-        take_chroma<T, Layout::sited>(p, columns, pair, band, before);
+        take_chroma<T, OutputLayout::sited>(p, columns, pair, band, before);
     }
 }
 
-template <class T, Layout layout, bool split = false>
+template <class T, OutputLayout layout, bool split = false>
 __device__ __forceinline__ void output_frame(const Launch& launch, const OutputParameters& p) {
     run_block(launch, [&](const Entry*) {
-        if constexpr (layout == Layout::planar || layout == Layout::packed ||
-                      layout == Layout::woven) {
+        if constexpr (layout == OutputLayout::planar || layout == OutputLayout::packed ||
+                      layout == OutputLayout::woven) {
             output_rows<T, layout>(launch, p);
-        } else if constexpr (layout == Layout::sited) {
+        } else if constexpr (layout == OutputLayout::sited) {
             output_sited_pairs<T>(launch, p);
         } else {
             output_pairs<T, layout, split>(launch, p);
@@ -320,7 +320,7 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 #define TONELIFT_OUTPUT(name, T, ...)                                                    \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \
-        output_frame<T, Layout::__VA_ARGS__>(launch, parameters);                        \
+        output_frame<T, OutputLayout::__VA_ARGS__>(launch, parameters);                  \
     }
 
 TONELIFT_OUTPUT(output_planar_u8, unsigned char, planar)

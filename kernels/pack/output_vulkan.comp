@@ -3,7 +3,7 @@
 // Writes the output frame in any pixel format.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // The CPU code in output_vulkan.cpp writes these parameters with the same memory layout.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
@@ -163,7 +163,7 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-struct Strip {
+struct OutputStrip {
     int x;
     int begin;
     int end;
@@ -175,7 +175,7 @@ struct StripRow {
     mat2x4 chroma[2];
 };
 
-StripRow output_columns(const Strip strip, const int y, const bool own) {
+StripRow output_columns(const OutputStrip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
     // The loop is not unrolled, because otherwise the shader would contain two copies of the
@@ -202,7 +202,7 @@ StripRow output_columns(const Strip strip, const int y, const bool own) {
     return made;
 }
 
-mat2x4 output_row(const Strip strip, const int row) {
+mat2x4 output_row(const OutputStrip strip, const int row) {
     const int y = clamp(row, 0, launch.height - 1);
     const bool own = strip.own && row >= strip.begin && row < strip.end;
     const StripRow made = output_columns(strip, y, own);
@@ -228,7 +228,7 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-void output_rows(const Strip strip, const int rows) {
+void output_rows(const OutputStrip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);
     mat2x4 sum = mat2x4(0);
@@ -250,7 +250,7 @@ void main() {
     begin_block();
     Parameters p = Parameters(launch.parameters);
     const int lane = int(gl_LocalInvocationID.x) - (reaches_left ? 1 : 0);
-    Strip strip;
+    OutputStrip strip;
     strip.x = columns * (int(gl_WorkGroupID.x) * p.lanes + lane);
     strip.begin = int(gl_WorkGroupID.y * gl_WorkGroupSize.y + gl_LocalInvocationID.y) * p.rows;
     strip.end = min(strip.begin + p.rows, launch.height);

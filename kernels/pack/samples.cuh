@@ -3,7 +3,7 @@
 // Converts numbers to codes on the GPU, and stores them.
 #pragma once
 
-#include "kernels/device/places.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/pack/output_cuda_parameters.h"
 
 namespace tonelift::cuda {

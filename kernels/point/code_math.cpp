@@ -12,7 +12,7 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-thread_local Writer* current = nullptr;
+thread_local CodeWriter* current = nullptr;
 
 Vec loaded(const Mem& memory) {
     const bool one = memory.hasBroadcast();
@@ -63,12 +63,12 @@ Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b
 
 }  // namespace
 
-WritingScope::WritingScope(Writer& writer) : before_(current) { current = &writer; }
+WritingScope::WritingScope(CodeWriter& writer) : before_(current) { current = &writer; }
 WritingScope::~WritingScope() { current = before_; }
 
-Vec Writer::vector() { return wide() ? Vec(to.newZmmPs()) : Vec(to.newYmmPs()); }
+Vec CodeWriter::vector() { return wide() ? Vec(to.newZmmPs()) : Vec(to.newYmmPs()); }
 
-Mem Writer::word(uint32_t bits) {
+Mem CodeWriter::word(uint32_t bits) {
     using asmjit::ConstPoolScope;
     if (wide()) return to.newUInt32Const(ConstPoolScope::kGlobal, bits)._1to16();
     uint32_t lanes_of_it[8];
@@ -76,7 +76,7 @@ Mem Writer::word(uint32_t bits) {
     return to.newConst(ConstPoolScope::kGlobal, lanes_of_it, sizeof(lanes_of_it));
 }
 
-Mem Writer::number(float value) { return word(std::bit_cast<uint32_t>(value)); }
+Mem CodeWriter::number(float value) { return word(std::bit_cast<uint32_t>(value)); }
 
 Operand Number::operand() const {
     if (known()) return current->number(value_);

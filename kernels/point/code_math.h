@@ -12,9 +12,9 @@
 
 namespace tonelift::code {
 
-class Writer {
+class CodeWriter {
   public:
-    Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
+    CodeWriter(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
 
     asmjit::x86::Compiler& to;
     bool wide() const { return lanes_ == 16; }
@@ -42,12 +42,12 @@ class Writer {
 
 class WritingScope {
   public:
-    explicit WritingScope(Writer& writer);
+    explicit WritingScope(CodeWriter& writer);
     ~WritingScope();
     WritingScope(const WritingScope&) = delete;
 
   private:
-    Writer* before_;
+    CodeWriter* before_;
 };
 
 class Number {

@@ -162,7 +162,7 @@ class CollectedColors {
 
 constexpr unsigned gamut_limits = 0b11000;
 
-void gamut_map_strip(const PointStep& step, const Strip& strip) {
+void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     using math::Vec;
     const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};

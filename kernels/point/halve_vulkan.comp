@@ -3,7 +3,7 @@
 // Computes one or two planes, and halves their width and height.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 mat2x4 prologue_at(const int x, const int y) {
     const bool inside = x < launch.width;

@@ -110,7 +110,7 @@ class Loop {
 
 }  // namespace
 
-void load_invariants_before_loop(Writer& writer, BaseNode* before) {
+void load_invariants_before_loop(CodeWriter& writer, BaseNode* before) {
     BaseNode* const last = writer.to.cursor();
     Loop loop(before, last);
     const int registers = writer.wide() ? 32 : 16;

@@ -7,10 +7,10 @@
 
 namespace tonelift::code {
 
-class Writer;
+class CodeWriter;
 
 // Loads constants into registers before the node `before`. An operand in memory counts as a
 // constant if its address has no index register.
-void load_invariants_before_loop(Writer& writer, asmjit::BaseNode* before);
+void load_invariants_before_loop(CodeWriter& writer, asmjit::BaseNode* before);
 
 }  // namespace tonelift::code

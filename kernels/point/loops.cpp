@@ -29,7 +29,7 @@ template <Known known>
 struct Source {
     const float* from;
     size_t varies;
-    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+    HWY_INLINE Source(const PointStep& step, const PixelStrip& strip, size_t k)
         : from(static_cast<const float*>(strip.at[step.in[k]])),
           varies(static_cast<size_t>(static_cast<int32_t>(step.varies[k]))) {}
     HWY_INLINE Vec at(size_t i) const { return hn::Load(Floats(), from + (i & varies)); }
@@ -38,7 +38,7 @@ struct Source {
 template <>
 struct Source<Known::row> {
     const float* from;
-    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+    HWY_INLINE Source(const PointStep& step, const PixelStrip& strip, size_t k)
         : from(static_cast<const float*>(strip.at[step.in[k]])) {}
     HWY_INLINE Vec at(size_t i) const { return hn::Load(Floats(), from + i); }
 };
@@ -46,7 +46,7 @@ struct Source<Known::row> {
 template <>
 struct Source<Known::block> {
     Vec value;
-    HWY_INLINE Source(const PointStep& step, const Strip& strip, size_t k)
+    HWY_INLINE Source(const PointStep& step, const PixelStrip& strip, size_t k)
         : value(hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[k]]))) {}
     HWY_INLINE Vec at(size_t) const { return value; }
 };
@@ -54,7 +54,7 @@ struct Source<Known::block> {
 template <int outputs>
 struct Sink {
     float* to[outputs];
-    HWY_INLINE Sink(const PointStep& step, const Strip& strip) {
+    HWY_INLINE Sink(const PointStep& step, const PixelStrip& strip) {
         for (int k = 0; k < outputs; ++k) to[k] = static_cast<float*>(strip.at[step.out[k]]);
     }
     template <class Result>
@@ -74,7 +74,8 @@ struct Sink {
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
-HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const Sources&... in) {
+HWY_INLINE void over_strip(const PointStep& step, const PixelStrip& strip, F f,
+                           const Sources&... in) {
     const Sink<F::outputs> sink(step, strip);
     const size_t n = static_cast<size_t>(strip.pixels);
     size_t i = 0;
@@ -89,14 +90,15 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
 }
 
 template <class F, unsigned blocks, bool exact, size_t... k>
-HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
+HWY_INLINE void with_sources(const PointStep& step, const PixelStrip& strip,
+                             std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
     over_strip(step, strip, F(),
                Source < ((blocks >> k) & 1) != 0 ? Known::block : other > (step, strip, k)...);
 }
 
 template <class F, unsigned blocks, bool exact>
-void run_operation(const PointStep& step, const Strip& strip) {
+void run_operation(const PointStep& step, const PixelStrip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
@@ -163,7 +165,7 @@ struct RootOfColor : ToOneNumber<3> {
 // Computes the root and the polynomial of an encoding in two loops, because a processor cannot
 // overlap the iterations of one long loop.
 template <class Root, class Encode>
-void encode_strip(const PointStep& step, const Strip& strip) {
+void encode_strip(const PointStep& step, const PixelStrip& strip) {
     run_operation<Root, 0, true>(step, strip);
     PointStep second = step;
     second.in[0] = step.out[0];

@@ -61,7 +61,8 @@ void write_operation(Op op, const Number* in, Number* out) {
 
 class GroupWriter {
   public:
-    GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
+    GroupWriter(const Draft& group, const MachineCode::GroupTables& tables,
+                code::CodeWriter& writer)
         : group_(group), tables_(tables), writer_(writer), to_(writer.to) {}
 
     const asmjit::FuncNode* write() {
@@ -91,8 +92,8 @@ class GroupWriter {
         pixels_ = to_.newIntPtr();
         pixel_ = to_.newIntPtr();
         function_->setArg(1, strip);
-        to_.movsxd(pixels_, asmjit::x86::dword_ptr(strip, offsetof(Strip, pixels)));
-        to_.mov(at_, asmjit::x86::qword_ptr(strip, offsetof(Strip, at)));
+        to_.movsxd(pixels_, asmjit::x86::dword_ptr(strip, offsetof(PixelStrip, pixels)));
+        to_.mov(at_, asmjit::x86::qword_ptr(strip, offsetof(PixelStrip, at)));
         to_.xor_(pixel_.r32(), pixel_.r32());
         find_addresses();
     }
@@ -351,7 +352,7 @@ class GroupWriter {
 
     const Draft& group_;
     const MachineCode::GroupTables& tables_;
-    code::Writer& writer_;
+    code::CodeWriter& writer_;
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
     Gp at_, pixels_, pixel_;
@@ -407,7 +408,7 @@ class Assembly {
     asmjit::CodeHolder code_;
     asmjit::x86::Compiler compiler_;
     bool attached_ = false;
-    code::Writer writer_;
+    code::CodeWriter writer_;
     std::vector<asmjit::Label> starts_;
 };
 

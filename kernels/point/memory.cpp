@@ -22,16 +22,16 @@ using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
 HWY_INLINE size_t lanes() { return hn::Lanes(Floats()); }
-HWY_INLINE size_t pixels(const Strip& strip) { return static_cast<size_t>(strip.pixels); }
+HWY_INLINE size_t pixels(const PixelStrip& strip) { return static_cast<size_t>(strip.pixels); }
 
 template <class Value>
-HWY_INLINE Value* memory(const PointStep& step, const Strip& strip) {
+HWY_INLINE Value* memory(const PointStep& step, const PixelStrip& strip) {
     return static_cast<Value*>(strip.at[step.in[1]]);
 }
-HWY_INLINE float* result(const PointStep& step, const Strip& strip) {
+HWY_INLINE float* result(const PointStep& step, const PixelStrip& strip) {
     return static_cast<float*>(strip.at[step.out[0]]);
 }
-HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
+HWY_INLINE Vec value(const PointStep& step, const PixelStrip& strip, size_t i) {
     const auto varies = static_cast<size_t>(static_cast<int32_t>(step.varies[0]));
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
@@ -43,7 +43,7 @@ HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
 }
 
-void load_unorm16(const PointStep& step, const Strip& strip) {
+void load_unorm16(const PointStep& step, const PixelStrip& strip) {
     const uint16_t* from = memory<const uint16_t>(step, strip);
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -52,7 +52,7 @@ void load_unorm16(const PointStep& step, const Strip& strip) {
     }
 }
 
-void load_float32(const PointStep& step, const Strip& strip) {
+void load_float32(const PointStep& step, const PixelStrip& strip) {
     const float* from = memory<const float>(step, strip);
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -61,7 +61,7 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-void store_unorm16(const PointStep& step, const Strip& strip) {
+void store_unorm16(const PointStep& step, const PixelStrip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
@@ -70,7 +70,7 @@ void store_unorm16(const PointStep& step, const Strip& strip) {
     }
 }
 
-void store_float32(const PointStep& step, const Strip& strip) {
+void store_float32(const PointStep& step, const PixelStrip& strip) {
     float* to = memory<float>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
@@ -171,7 +171,7 @@ using Loads = Gathers;
 #endif
 
 template <typename Pairs>
-void lookup(const PointStep& step, const Strip& strip) {
+void lookup(const PointStep& step, const PixelStrip& strip) {
     const float* table = memory<const float>(step, strip);
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -183,7 +183,7 @@ void lookup(const PointStep& step, const Strip& strip) {
     }
 }
 
-void coordinate_x(const PointStep& step, const Strip& strip) {
+void coordinate_x(const PointStep& step, const PixelStrip& strip) {
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         const float first = static_cast<float>(strip.x + static_cast<int>(i)) + 0.5f;
@@ -191,7 +191,7 @@ void coordinate_x(const PointStep& step, const Strip& strip) {
     }
 }
 
-void coordinate_y(const PointStep& step, const Strip& strip) {
+void coordinate_y(const PointStep& step, const PixelStrip& strip) {
     float* to = result(step, strip);
     const auto center = hn::Set(Floats(), static_cast<float>(strip.y) + 0.5f);
     for (size_t i = 0; i < pixels(strip); i += lanes()) hn::Store(center, Floats(), to + i);

@@ -14,7 +14,7 @@ float number(const Operand& operand, std::span<const float> uniforms,
         case Operand::Kind::uniform:
             return uniforms[operand.index];
         case Operand::Kind::constant:
-            return operand.constant;
+            return operand.constant_value;
         case Operand::Kind::none:
             break;
     }

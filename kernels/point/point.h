@@ -41,7 +41,7 @@ constexpr int block_floats = 16;
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
 // A line of pixels. `at` contains the addresses of all operands, at indices that PointStep names.
-struct Strip {
+struct PixelStrip {
     void* const* at;
     int pixels;
     int x;
@@ -85,10 +85,10 @@ struct CoarseStrip {
 
 class MachineCode;
 struct PointStep;
-using PointLoop = void (*)(const PointStep& step, const Strip& strip);
+using PointLoop = void (*)(const PointStep& step, const PixelStrip& strip);
 
-// A loop and its operands. `in` and `out` are indices in Strip::at. varies[i] has all bits set if
-// input operand i has a value per pixel. It is 0 if the operand has one value for all pixels.
+// A loop and its operands. `in` and `out` are indices in PixelStrip::at. varies[i] has all bits set
+// if input operand i has a value per pixel. It is 0 if the operand has one value for all pixels.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -106,7 +106,7 @@ class PreparedProgram {
                     int row = strip_pixels, Precision precision = Precision::full);
 
     // An access to a plane or to the input. Before each line, the caller stores the address of the
-    // line's first pixel in Strip::at[entry].
+    // line's first pixel in PixelStrip::at[entry].
     struct Access {
         Op op;
         uint16_t index;
@@ -123,7 +123,7 @@ class PreparedProgram {
     // bytes.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
-    void run(const Strip& strip) const {
+    void run(const PixelStrip& strip) const {
         for (const PointStep& step : steps_) step.loop(step, strip);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // CUDA kernels of passes that run a point program without a filter.
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/point/point_cuda_parameters.h"
 
 namespace tonelift::cuda {

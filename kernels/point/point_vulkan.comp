@@ -3,7 +3,7 @@
 // Vulkan shader of passes that run a point program without a filter.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // The CPU code in point_vulkan.cpp writes these parameters with the same memory layout.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {

@@ -95,7 +95,7 @@ class ProgramBuilder {
                 return value;
             }
             case Operand::Kind::constant:
-                return constant(operand.constant);
+                return constant(operand.constant_value);
             case Operand::Kind::uniform:
                 return uniform(operand.index);
             case Operand::Kind::none:

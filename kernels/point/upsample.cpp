@@ -37,7 +37,7 @@ struct Columns {
     int count;
     int width;
 
-    Columns(const Strip& strip, const CoarseStrip& coarse)
+    Columns(const PixelStrip& strip, const CoarseStrip& coarse)
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
@@ -215,7 +215,7 @@ void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float
     }
 }
 
-void upsample(const PointStep& step, const Strip& strip) {
+void upsample(const PointStep& step, const PixelStrip& strip) {
     const auto& coarse = *static_cast<const CoarseStrip*>(strip.at[step.in[1]]);
     const auto* fine = static_cast<const float*>(strip.at[step.in[0]]);
     auto* to = static_cast<float*>(strip.at[step.out[0]]);

@@ -397,7 +397,7 @@ void resample_rows_target(const Resample& resample, const ResampleBand& band, fl
             return doubles(resample, band) ? joint_double_band(resample, band, scratch)
                                            : joint_band(resample, band, scratch);
         default:
-            return;  // flips and transposes are in kernels/cpu/turn_pass.h
+            return;  // flips and transposes are in kernels/cpu/flip_pass.h
     }
 }
 

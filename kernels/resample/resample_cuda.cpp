@@ -61,8 +61,8 @@ KernelCall bilinear_call(const Pass& pass, const Resample& resample, const Plane
     return launch_of(pass, "bilinear", spread_columns, resample_warps * spread_rows, p);
 }
 
-KernelCall turn_call(const Pass& pass, ResampleKind kind, const Plane& value) {
-    const TurnParameters p{value, kind == ResampleKind::transpose, kind == ResampleKind::flip_x,
+KernelCall flip_call(const Pass& pass, ResampleKind kind, const Plane& value) {
+    const FlipParameters p{value, kind == ResampleKind::transpose, kind == ResampleKind::flip_x,
                            kind == ResampleKind::flip_y};
     return launch_of(pass, "turn", spread_columns, resample_warps * spread_rows, p);
 }
@@ -86,7 +86,7 @@ KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
         case ResampleKind::joint:
             return joint_call(pass, resample, inputs);
         default:
-            return turn_call(pass, resample.kind, inputs[0]);
+            return flip_call(pass, resample.kind, inputs[0]);
     }
 }
 

@@ -2,8 +2,8 @@
 //
 // CUDA kernels that scale planes.
 #include "kernels/device/fast_math.cuh"
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/resample/resample_cuda_policy.h"
 #include "kernels/resample/resample_grid.h"
@@ -158,9 +158,9 @@ __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_hei
     }
 }
 
-__device__ __forceinline__ void read_turned(const Launch& launch, const TurnParameters& parameters,
-                                            const PlaneView& plane, int x, int y,
-                                            float (&chunk)[4]) {
+__device__ __forceinline__ void read_flipped(const Launch& launch, const FlipParameters& parameters,
+                                             const PlaneView& plane, int x, int y,
+                                             float (&chunk)[4]) {
     const int row = parameters.mirrored_y ? launch.height - 1 - y : y;
     with_reader(plane, [&](const auto& reader) {
 #pragma unroll
@@ -413,12 +413,12 @@ TONELIFT_KERNEL(bilinear_fourfold, BilinearParameters, resample_most_blocks) {
     multiplied<4>(launch, parameters.value);
 }
 
-TONELIFT_KERNEL(turn, TurnParameters, 2) {
+TONELIFT_KERNEL(turn, FlipParameters, 2) {
     run_block(launch, [&](const Entry* frame) {
         const PlaneView value(frame, parameters.value);
         const int x = spread_x();
         each_spread_row(launch, launch.height, x, [&](int y, const Pair&, float(&chunk)[4]) {
-            read_turned(launch, parameters, value, x, y, chunk);
+            read_flipped(launch, parameters, value, x, y, chunk);
         });
     });
 }

@@ -18,7 +18,7 @@ struct BilinearParameters {
     Plane value;
 };
 
-struct TurnParameters {
+struct FlipParameters {
     Plane value;
     bool transposed;
     bool mirrored_x;

@@ -3,7 +3,7 @@
 // Scales planes in Vulkan. Integer arithmetic makes the positions of output pixels exact.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // Must have the memory layout of ResampleParameters in resample_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
@@ -110,7 +110,7 @@ float bilinear_pixel(const int x, const int y) {
     return mean_of(value, part) + slope * (fine - mean_of(square.guide, part));
 }
 
-float turned_pixel(const int x, const int y) {
+float flipped_pixel(const int x, const int y) {
     const Plane plane = parameters().value;
     if (kind == transpose_kind) return pixel_of(plane, y, x);
     return kind == flip_x ? pixel_of(plane, launch.width - 1 - x, y)
@@ -119,7 +119,7 @@ float turned_pixel(const int x, const int y) {
 
 float output_pixel(const int x, const int y) {
     if (kind == area) return area_pixel(x, y);
-    return kind <= joint ? bilinear_pixel(x, y) : turned_pixel(x, y);
+    return kind <= joint ? bilinear_pixel(x, y) : flipped_pixel(x, y);
 }
 
 vec4 upsampled_chunk(const int x, const int y) {

@@ -4,7 +4,7 @@
 // share it.
 #pragma once
 
-#include "kernels/device/places.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/scan/scan_cuda_parameters.h"
 #include "kernels/scan/scan_cuda_policy.h"
 

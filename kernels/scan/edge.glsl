@@ -3,7 +3,7 @@
 // Arithmetic of the edge-aware recursive filter in Vulkan. The filters along rows and along columns
 // share it.
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // Must have the memory layout of EdgeScanParameters in scan_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {

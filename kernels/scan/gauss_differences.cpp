@@ -13,11 +13,12 @@ GaussDifferences gauss_differences(double sigma) {
     constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
     const GaussPoles poles = gauss_poles(sigma);
     const Real a1 = poles.a[1], a2 = poles.a[2];
-    Matrix turn{};
+    Matrix reversal{};
     for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) turn[i][j] = poles.boundary[i][j];
+        for (int j = 0; j < 3; ++j) reversal[i][j] = poles.boundary[i][j];
     }
-    return {poles.gain, -(a1 + 2 * a2 + 1), a2, multiply(differences, multiply(turn, differences))};
+    return {poles.gain, -(a1 + 2 * a2 + 1), a2,
+            multiply(differences, multiply(reversal, differences))};
 }
 
 }  // namespace tonelift

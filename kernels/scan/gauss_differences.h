@@ -16,7 +16,7 @@ struct GaussDifferences {
     Real gain;
     Real first;
     Real second;
-    Matrix turn;
+    Matrix reversal;
 };
 
 GaussDifferences gauss_differences(double sigma);

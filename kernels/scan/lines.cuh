@@ -3,8 +3,8 @@
 // Parallel recurrences along rows or columns on CUDA, by a prefix scan over segments.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/scan/lines_cuda_parameters.h"
 #include "kernels/scan/lines_cuda_policy.h"
 

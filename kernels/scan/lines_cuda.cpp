@@ -25,7 +25,7 @@ void set_coefficients(GaussParameters& p, double sigma) {
     p.gain = static_cast<double>(gauss.gain);
     p.first = static_cast<double>(gauss.first);
     p.second = static_cast<double>(gauss.second);
-    store(gauss.turn, p.turn);
+    store(gauss.reversal, p.reversal);
     const Real g = gauss.gain, f = gauss.first, a2 = gauss.second;
     const Matrix step = {{{1 - g, 1 + f, a2}, {-g, 1 + f, a2}, {-g, f, a2}}};
     Matrix power = step;

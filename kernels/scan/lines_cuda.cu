@@ -68,13 +68,13 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, true>(p, segment, line, s);
     // The backward pass needs the forward state at the end of the line. Only the thread of the last
     // segment has this state, so all other threads start the backward pass with a state of zeros.
-    GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
-    turned.u += last;
-    if (!segment.is_last(p.cut)) turned = nothing;
-    s = turned;
+    GaussState reversed = p.reversal * GaussState{s.u - last, s.first, s.second};
+    reversed.u += last;
+    if (!segment.is_last(p.cut)) reversed = nothing;
+    s = reversed;
     gauss_recurrence<true, false>(p, segment, line, s);
     s = gauss_carry<true>(p, segment, s, exchange, nothing);
-    if (segment.is_last(p.cut)) s = turned;
+    if (segment.is_last(p.cut)) s = reversed;
     gauss_recurrence<true, true>(p, segment, line, s);
 }
 

@@ -23,7 +23,7 @@ struct GaussParameters {
     double gain;
     double first;
     double second;
-    double turn[3][3];
+    double reversal[3][3];
     // power[k] is the matrix that advances a state by 2^k segments.
     double power[largest_segment_bits][3][3];
 };

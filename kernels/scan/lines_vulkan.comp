@@ -3,7 +3,7 @@
 // Recursive Gaussian, fast global smoother and cumulative sum in Vulkan.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // Must have the memory layout of LinesParameters in lines_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
@@ -15,7 +15,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float gain;
     float first;
     float second;
-    float turn[9];
+    float reversal[9];
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
@@ -68,9 +68,9 @@ void gauss_step(inout GaussState state, const vec4 value) {
 void turn_around(inout GaussState state, const vec4 last) {
     Parameters p = parameters();
     const vec4 u = state.u - last, first = state.first, second = state.second;
-    state.u = last + p.turn[0] * u + p.turn[1] * first + p.turn[2] * second;
-    state.first = p.turn[3] * u + p.turn[4] * first + p.turn[5] * second;
-    state.second = p.turn[6] * u + p.turn[7] * first + p.turn[8] * second;
+    state.u = last + p.reversal[0] * u + p.reversal[1] * first + p.reversal[2] * second;
+    state.first = p.reversal[3] * u + p.reversal[4] * first + p.reversal[5] * second;
+    state.second = p.reversal[6] * u + p.reversal[7] * first + p.reversal[8] * second;
 }
 
 void filter_gauss(const int line) {

@@ -16,7 +16,7 @@ struct LinesParameters {
     float gain;
     float first;
     float second;
-    float turn[9];
+    float reversal[9];
 };
 
 // kernels/scan/lines_vulkan.comp repeats these values. A value that changes here must also change
@@ -32,7 +32,7 @@ void set_coefficients(LinesParameters& p, double sigma) {
     p.gain = static_cast<float>(gauss.gain);
     p.first = static_cast<float>(gauss.first);
     p.second = static_cast<float>(gauss.second);
-    for (int i = 0; i < 9; ++i) p.turn[i] = static_cast<float>(gauss.turn[i / 3][i % 3]);
+    for (int i = 0; i < 9; ++i) p.reversal[i] = static_cast<float>(gauss.reversal[i / 3][i % 3]);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 // radii are in neighbors.cuh.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/neighbors.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"

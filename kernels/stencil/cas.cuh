@@ -3,8 +3,8 @@
 // Contrast adaptive sharpening (CAS) on CUDA. kernels/stencils.def defines the result.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"

@@ -4,8 +4,8 @@
 // in convolve_wide.cuh.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 
@@ -29,10 +29,10 @@ struct InOrder {
     __device__ __forceinline__ int operator()(int chunk) const { return chunk; }
 };
 
-template <int batch, class Place = InOrder>
+template <int batch, class Order = InOrder>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y,
-                                          const Place& place = {}) {
+                                          const Order& order = {}) {
     const int down = stencil_threads / chunks;
     const int across = stencil_threads - down * chunks;
     with_reader(PlaneView(frame, plane), [&](const auto& reader) {
@@ -44,7 +44,7 @@ __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane
             int at[batch];
 #pragma unroll
             for (int j = 0; j < batch; ++j) {
-                at[j] = row * chunks + place(chunk);
+                at[j] = row * chunks + order(chunk);
                 v[j] = reader.four(reader.row(y + row), x + 4 * chunk);
                 row += down;
                 chunk += across;

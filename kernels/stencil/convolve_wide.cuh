@@ -5,8 +5,8 @@
 
 #include <type_traits>
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
@@ -79,7 +79,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
                                          WeightStream& weights, const Rows& rows,
                                          float (&sum)[wide_rows][8]) {
     constexpr int first = b > 0 ? 1 : 0;
-    constexpr int turns = std::is_same_v<Rows, AllRows> ? 2 : 1;
+    constexpr int iterations = std::is_same_v<Rows, AllRows> ? 2 : 1;
     PixelWindow window;
     window.load(0, even[0]);
     window.load(1, odd[0]);
@@ -91,7 +91,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
     }
     const float4* two = b > 0 ? odd : even;
     const float4* three = b > 0 ? even : odd;
-#pragma unroll turns
+#pragma unroll iterations
     for (int i = 0; i < a; ++i) {
         window.load(first + 2, *++two);
         weights.load_next();

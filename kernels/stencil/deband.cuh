@@ -3,8 +3,8 @@
 // Debanding on CUDA. Each thread reads the neighbors of its pixels from device memory.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/pass.h"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/deband.h"
@@ -14,8 +14,8 @@
 namespace tonelift::cuda {
 
 __device__ __forceinline__ uint32_t seed_of(const Entry* frame) {
-    const auto* numbers = reinterpret_cast<const uint32_t*>(frame[entry_numbers].address);
-    return numbers[static_cast<int>(FrameUniform::noise)];
+    const auto* values = reinterpret_cast<const uint32_t*>(frame[entry_values].address);
+    return values[static_cast<int>(FrameUniform::noise)];
 }
 
 template <class Reader>

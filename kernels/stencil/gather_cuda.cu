@@ -2,8 +2,8 @@
 //
 // CUDA kernels for gather filters, which are filters that scripts define. Each thread computes 4
 // pixels.
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/gather_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"

@@ -4,7 +4,7 @@
 // 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // The memory layout must be the same as that of the struct in gather_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {

@@ -3,8 +3,8 @@
 // The exact median of a neighborhood of floats, on CUDA.
 #pragma once
 
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 

@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Tag, int K>
-struct Pixels {
+struct PixelVectors {
     using D = Tag;
     using V = hn::Vec<D>;
     static constexpr int vectors = K;
@@ -31,21 +31,21 @@ struct Pixels {
     static constexpr int count = K * lanes;
 };
 using WideTag = hn::CappedTag<float, 16>;
-using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
+using OnePixel = PixelVectors<hn::CappedTag<float, 1>, 1>;
 
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
-    using Many = Pixels<WideTag, K>;
+    using Many = PixelVectors<WideTag, K>;
     int x = 0;
     for (; x + Many::count <= n; x += Many::count) body(Many(), x);
     if (x == n) return;
     if constexpr (K > 1) {
-        using Some = Pixels<WideTag, 1>;
+        using Some = PixelVectors<WideTag, 1>;
         for (; x + Some::count <= n; x += Some::count) body(Some(), x);
     }
     if (x == n) return;
-    if (n >= Pixels<WideTag, 1>::count) {
-        body(Pixels<WideTag, 1>(), n - Pixels<WideTag, 1>::count);
+    if (n >= PixelVectors<WideTag, 1>::count) {
+        body(PixelVectors<WideTag, 1>(), n - PixelVectors<WideTag, 1>::count);
     } else {
         for (; x < n; ++x) body(OnePixel(), x);
     }

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
-#include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
+#include "kernels/device/splice_points.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 #include "kernels/stencil/used_rows.cuh"

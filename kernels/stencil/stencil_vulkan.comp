@@ -4,7 +4,7 @@
 // computes 4 pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "kernels/device/places.glsl"
+#include "kernels/device/splice_points.glsl"
 
 // The memory layout must be the same as that of StencilParameters in stencil_vulkan.cpp.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
@@ -156,7 +156,7 @@ const int uniform_noise = 3;  // index of FrameUniform::noise
 
 float deband_pixel(const int x, const int y) {
     Parameters p = parameters();
-    const uint seed = floatBitsToUint(uniform_number(uniform_noise));
+    const uint seed = floatBitsToUint(uniform_value(uniform_noise));
     const uint row = scrambled(seed ^ uint(y) * 0x85ebca77u);
     float v = pixel_of(p.value, x, y);
     for (int i = 1; i <= p.iterations; ++i) {

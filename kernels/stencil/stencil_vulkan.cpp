@@ -75,7 +75,7 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-Block set_block(const Stencil& stencil, StencilParameters& p) {
+LaunchSize set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
     const unsigned beside = ceil_divide(stencil.radius_x, 4);
     const unsigned across = 8 * beside <= narrow_lanes ? narrow_lanes : wide_lanes;
@@ -100,7 +100,7 @@ KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs) {
                                  0,
                                  0};
     set_factors(stencil, parameters);
-    const Block block = set_block(stencil, parameters);
+    const LaunchSize block = set_block(stencil, parameters);
     const int columns = 4 * (static_cast<int>(block.x) - 2 * parameters.beside);
     KernelCall call = tiled_call("stencil", "stencil", pass.width, pass.height, columns,
                                  static_cast<int>(block.y), block.x, parameters);

@@ -90,8 +90,8 @@ __device__ __forceinline__ void levels_of(const RgbaWords& block, int channel, f
     for (int i = 0; i < 16; ++i) level[i] = byte_of(block.word[i], channel);
 }
 
-__device__ __forceinline__ Pixels pixels_of(const RgbaWords& block) {
-    Pixels pixels;
+__device__ __forceinline__ BlockPixels pixels_of(const RgbaWords& block) {
+    BlockPixels pixels;
     pixels.black = false;
 #pragma unroll
     for (int channel = 0; channel < 3; ++channel) {
@@ -106,13 +106,13 @@ __device__ __forceinline__ auto compressed_rgb(const RgbaWords& block, bool only
     if constexpr (quality == BlockQuality::fast) {
         return fast_block(packed(block));
     } else {
-        Pixels pixels = pixels_of(block);
+        BlockPixels pixels = pixels_of(block);
         return compressed_color<quality>(pixels, only_thirds);
     }
 }
 
 template <BlockQuality quality>
-__device__ __forceinline__ auto compressed_chroma(Pixels& chroma) {
+__device__ __forceinline__ auto compressed_chroma(BlockPixels& chroma) {
     if constexpr (quality == BlockQuality::fast) {
         return fast_block(packed(chroma));
     } else {
@@ -162,7 +162,7 @@ __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long l
     }
     if constexpr (format == BlockFormat::bc3_ycocg) {
         float scale;
-        Pixels chroma = scaled_chroma(pixels_of(block), scale);
+        BlockPixels chroma = scaled_chroma(pixels_of(block), scale);
         const auto colors = compressed_chroma<quality>(chroma);
         bits[1] = bits_of(colors, true);
         luma_beside(pixels_of(block), colors, scale, levels);

@@ -15,7 +15,7 @@ struct LevelBlock {
     Number index[16];
 };
 
-TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) {
+TONELIFT_BLOCK ColorBlock nearest_block(const BlockPixels& pixels, const ColorLine& line) {
     const Palette palette(pixels, line);
     ColorBlock block{line, {}};
     Number least;
@@ -24,7 +24,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
+TONELIFT_BLOCK FittedLine good_line(const BlockPixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
     FittedLine found = single_color_found(pixels, only_thirds);
@@ -38,7 +38,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
 // Encodes the colors of a block. `only_thirds` must be true for BC3, whose color blocks always have
 // two colors between the end colors.
 template <BlockQuality quality>
-TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
+TONELIFT_BLOCK ColorBlock compressed_color(BlockPixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
     sum_up(pixels, pixels.sum);
     constexpr bool best = quality == BlockQuality::best;
@@ -95,8 +95,8 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
 // Scaled YCoCg stores luma in alpha, chroma (Co, Cg) in red and green, and the scale of the chroma
 // in blue.
 
-TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
-    Pixels chroma{{}, {}, {6, 8, 1}, false};
+TONELIFT_BLOCK BlockPixels scaled_chroma(const BlockPixels& pixels, Number& scale) {
+    BlockPixels chroma{{}, {}, {6, 8, 1}, false};
     Number largest(0.0f);
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
@@ -121,7 +121,7 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
 // Computes the luma of a block from its pixels and its encoded chroma. The luma compensates a part
 // of the errors of the encoded chroma.
 template <class Block>
-TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
+TONELIFT_BLOCK void luma_beside(const BlockPixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
     const Number a = level_of(code_of(chroma, 0, 1), 1), b = level_of(code_of(chroma, 1, 1), 1);
     Number green[4] = {a, third(a, b), third(b, a), b};

@@ -65,8 +65,8 @@ void read_channel(const RgbaPicture& picture, int block, int row, int channel,
     }
 }
 
-math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
-    math::Pixels pixels;
+math::BlockPixels read_pixels(const RgbaPicture& picture, int block, int row) {
+    math::BlockPixels pixels;
     pixels.black = false;
     for (int channel = 0; channel < 3; ++channel) {
         pixels.weight[channel] = 1;
@@ -120,7 +120,7 @@ constexpr ptrdiff_t half = 8;
 template <BlockQuality quality>
 HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
                                        bool only_thirds) {
-    math::Pixels pixels = read_pixels(picture, block, row);
+    math::BlockPixels pixels = read_pixels(picture, block, row);
     return math::compressed_color<quality>(pixels, only_thirds);
 }
 
@@ -137,7 +137,7 @@ void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std
 // Encodes BC1 for decoders that ignore alpha. They show the transparent color of BC1 as black, so
 // the encoder can use it as black.
 void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
-    math::Pixels pixels = read_pixels(picture, block, row);
+    math::BlockPixels pixels = read_pixels(picture, block, row);
     pixels.black = true;
     store_colors(math::compressed_color<BlockQuality::best>(pixels, false), false, count, half, to);
 }
@@ -152,9 +152,9 @@ void compress_rgba(const RgbaPicture& picture, int block, int row, int count, st
 
 template <BlockQuality quality>
 void compress_ycocg(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
-    const math::Pixels pixels = read_pixels(picture, block, row);
+    const math::BlockPixels pixels = read_pixels(picture, block, row);
     math::Vec scale, luma[16];
-    math::Pixels chroma = math::scaled_chroma(pixels, scale);
+    math::BlockPixels chroma = math::scaled_chroma(pixels, scale);
     const math::ColorBlock colors = math::compressed_color<quality>(chroma, true);
     math::luma_beside(pixels, colors, scale, luma);
     const bool fast = quality == BlockQuality::fast;

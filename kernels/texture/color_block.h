@@ -3,7 +3,7 @@
 // Encodes color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3).
 
 struct ColorBlock;
-struct Pixels {
+struct BlockPixels {
     using Block = ColorBlock;
     Number level[3][16];
     Number sum[3];
@@ -15,13 +15,13 @@ struct Pixels {
 // line_with_middle has one color.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
-struct Line {
+struct ColorLine {
     Number code[2][3];  // codes of the end colors: 0..31, 0..63, 0..31
     Number kind;
 };
 
 struct ColorBlock {
-    Line line;
+    ColorLine line;
     Number step[16];
 };
 
@@ -77,7 +77,7 @@ TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
 
-TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
+TONELIFT_BLOCK void sum_up(const BlockPixels& pixels, Number (&sum)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         sum[k] = Number(0.0f);
@@ -90,7 +90,7 @@ struct Products {
     Number of[3][3];
 };
 
-TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
+TONELIFT_BLOCK Products products_of(const BlockPixels& pixels) {
     Products products;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -160,7 +160,7 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
+TONELIFT_BLOCK Number place_of(const BlockPixels& pixels, int i, const Number (&axis)[3]) {
     return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
            pixels.level[2][i] * axis[2];
 }
@@ -169,7 +169,7 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
 // closer together, which reduces the error of more pixels than it increases.
 constexpr float share_left_out = 1.0f / 16;
 
-TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
+TONELIFT_BLOCK ColorLine outermost(const BlockPixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
     for (int i = 1; i < 16; ++i) {
@@ -183,7 +183,7 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
         Number(1.0f / 16);
     const Number scale = Number(1.0f) / max(square, Number(1e-9f));
     const Number inset = (high - low) * Number(share_left_out);
-    Line line;
+    ColorLine line;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
         const Number mean = pixels.sum[k] * Number(1.0f / 16), along = axis[k] * scale;
@@ -196,8 +196,8 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     return line;
 }
 
-TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
-    Line line{};
+TONELIFT_BLOCK ColorLine single_color(const Number (&sum)[3], Between place) {
+    ColorLine line{};
     line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -213,9 +213,9 @@ struct EndSums {
     Number steps;
 };
 
-TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
+TONELIFT_BLOCK ColorLine solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
-    Line line;
+    ColorLine line;
     line.kind = kind;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -231,10 +231,10 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
+TONELIFT_BLOCK ColorLine solved(const EndSums& sums, const ColorLine& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
-    Line result = solved(sums, determinant, line.kind);
+    ColorLine result = solved(sums, determinant, line.kind);
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
         Number& code = result.code[i / 3][i % 3];
@@ -251,7 +251,7 @@ struct StepSums {
         for (Number& level : levels) level = Number(0.0f);
     }
 
-    TONELIFT_BLOCK void add(const Pixels& pixels, int i, Number weight) {
+    TONELIFT_BLOCK void add(const BlockPixels& pixels, int i, Number weight) {
         ones = ones + weight;
         squares = multiply_add(weight, weight, squares);
         TONELIFT_UNROLLED
@@ -278,7 +278,7 @@ struct StepSums {
 // same for all colors, so it has no effect on comparisons.
 class Palette {
   public:
-    TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
+    TONELIFT_BLOCK Palette(const BlockPixels& pixels, const ColorLine& line) {
         const auto thirds = line.kind == Number(line_of_thirds);
         TONELIFT_UNROLLED
         for (int j = 0; j < 4; ++j) square_[j] = Number(0.0f);
@@ -298,7 +298,7 @@ class Palette {
         }
     }
 
-    TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
+    TONELIFT_BLOCK Number step(const BlockPixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
         TONELIFT_UNROLLED
@@ -311,7 +311,7 @@ class Palette {
     }
 
   private:
-    TONELIFT_BLOCK Number distance(const Pixels& pixels, int i, int j) const {
+    TONELIFT_BLOCK Number distance(const BlockPixels& pixels, int i, int j) const {
         Number distance = square_[j];
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k)
@@ -326,11 +326,11 @@ class Palette {
 // Refines the end colors of a line.
 
 struct FittedLine {
-    Line line;
+    ColorLine line;
     Number error;
 };
 
-TONELIFT_BLOCK void keep_better(const Line& line, Number error, FittedLine& best) {
+TONELIFT_BLOCK void keep_better(const ColorLine& line, Number error, FittedLine& best) {
     const auto better = error < best.error;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -342,7 +342,7 @@ TONELIFT_BLOCK void keep_better(const Line& line, Number error, FittedLine& best
     best.error = min(error, best.error);
 }
 
-TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
+TONELIFT_BLOCK Number error_of(const BlockPixels& pixels, const ColorLine& line) {
     const Palette palette(pixels, line);
     Number error(0.0f), least;
     TONELIFT_UNROLLED
@@ -353,11 +353,11 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
-    const Line line = single_color(pixels.sum, Between::third);
+TONELIFT_BLOCK FittedLine single_color_found(const BlockPixels& pixels, bool only_thirds) {
+    const ColorLine line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
     if (only_thirds) return found;
-    const Line other = single_color(pixels.sum, Between::half);
+    const ColorLine other = single_color(pixels.sum, Between::half);
     keep_better(other, error_of(pixels, other), found);
     return found;
 }
@@ -366,19 +366,19 @@ struct OnLine {
     Number sum[3], count;
     StepSums steps;
 
-    TONELIFT_BLOCK explicit OnLine(const Pixels& pixels) : count(16.0f) {
+    TONELIFT_BLOCK explicit OnLine(const BlockPixels& pixels) : count(16.0f) {
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k) sum[k] = pixels.sum[k];
     }
 
-    TONELIFT_BLOCK void leave_out(const Pixels& pixels, int i, Number share) {
+    TONELIFT_BLOCK void leave_out(const BlockPixels& pixels, int i, Number share) {
         count = count - share;
         TONELIFT_UNROLLED
         for (int k = 0; k < 3; ++k) sum[k] = sum[k] - share * pixels.level[k][i];
     }
 };
 
-TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
+TONELIFT_BLOCK ColorLine tried(const BlockPixels& pixels, const ColorLine& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
     OnLine on(pixels);
@@ -401,13 +401,14 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& be
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
+TONELIFT_BLOCK void refine(const BlockPixels& pixels, ColorLine line, int rounds,
+                           FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
+TONELIFT_BLOCK void move_code(ColorLine& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
         Number& code = line.code[i / 3][i % 3];
@@ -415,10 +416,10 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
+TONELIFT_BLOCK void search(const BlockPixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {
-        Line line = best.line;
+        ColorLine line = best.line;
         move_code(line, move / 2 % 6, move % 2 == 0 ? -1.0f : 1.0f);
         keep_better(line, error_of(pixels, line), best);
         if (!pairs || move % 12 < 11) continue;

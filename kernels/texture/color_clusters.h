@@ -11,7 +11,7 @@ TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
 
 // Sorts the pixels by `place`, with Batcher's network (Knuth, The Art of Computer Programming,
 // volume 3, algorithm 5.2.2M).
-TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
+TONELIFT_BLOCK void sort_pixels(Number (&place)[16], BlockPixels& pixels) {
     for (int p = 8; p > 0; p /= 2) {
         for (int q = 8, r = 0, d = p;; d = q - p, q /= 2, r = p) {
             for (int i = 0; i < 16 - d; ++i) {
@@ -27,14 +27,14 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
 }
 
 struct Row {
-    Pixels pixels;
+    BlockPixels pixels;
     int begin;
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
 };
 
-TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axis)[3]) {
+TONELIFT_BLOCK Row row_along(const BlockPixels& pixels, int begin, const Number (&axis)[3]) {
     Row row{pixels, begin, {}};
     Number place[16];
     for (int i = 0; i < 16; ++i) place[i] = i < begin ? Number(-1e9f) : place_of(pixels, i, axis);
@@ -83,7 +83,7 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
+TONELIFT_BLOCK ColorLine line_by_cuts(const Row& row, const ColorLine& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
     for (int i = row.begin; i < 16; ++i) {
@@ -96,7 +96,7 @@ TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds)
                   start);
 }
 
-TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
+TONELIFT_BLOCK void take_out(BlockPixels& pixels, int i, Products& products) {
     for (int k = 0; k < 3; ++k) {
         pixels.sum[k] = pixels.sum[k] - pixels.level[k][i];
         for (int l = k; l < 3; ++l)
@@ -104,8 +104,8 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
-    Line line;
+TONELIFT_BLOCK ColorLine mean_line(const BlockPixels& pixels, int count) {
+    ColorLine line;
     for (int k = 0; k < 3; ++k)
         line.code[0][k] = line.code[1][k] =
             nearest_code(pixels.sum[k] * Number(1.0f / static_cast<float>(255 * count)), k);
@@ -115,7 +115,7 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
 
 // Tries to encode the darkest pixels as black: first one pixel, then two, and so on. Stops as soon
 // as the error of the black pixels alone exceeds the least error found so far.
-TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
+TONELIFT_BLOCK void refine_beside_black(const BlockPixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);
     for (int i = 0; i < 16; ++i) {
@@ -123,7 +123,7 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
         square[i] = product_of(level, level);
         least = least - square[i];
     }
-    Pixels bright = pixels;
+    BlockPixels bright = pixels;
     sort_pixels(square, bright);
     for (int dark = 1; dark < 16; ++dark) {
         least = least + square[dark - 1];
@@ -132,30 +132,30 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
         take_out(bright, dark - 1, products);
         Number axis[3];
         principal_axis(covariance_of(products, bright.sum, static_cast<float>(16 - dark)), axis);
-        const Line start = mean_line(bright, 16 - dark);
+        const ColorLine start = mean_line(bright, 16 - dark);
         FittedLine beside = found;
         refine(pixels, line_by_cuts(row_along(bright, dark, axis), start, false), 2, beside);
         keep_better(beside.line, where(promising, beside.error, found.error), found);
     }
 }
 
-TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
+TONELIFT_BLOCK void find_best(const BlockPixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);
     Number axis[3];
     principal_axis(covariance_of(products, pixels.sum, 16), axis);
-    const Line line = outermost(pixels, axis, kind);
+    const ColorLine line = outermost(pixels, axis, kind);
     refine(pixels, line, 2, found);
     refine(pixels, line_by_cuts(row_along(pixels, 0, axis), line, thirds), 2, found);
     if (pixels.black && !thirds) refine_beside_black(pixels, products, found);
     search(pixels, 2, true, found);
 }
 
-TONELIFT_BLOCK FittedLine best_line(const Pixels& pixels, bool only_thirds) {
+TONELIFT_BLOCK FittedLine best_line(const BlockPixels& pixels, bool only_thirds) {
     FittedLine found = single_color_found(pixels, only_thirds);
     find_best(pixels, line_of_thirds, found);
     if (only_thirds) return found;
-    const Line middle = mean_line(pixels, 16);
+    const ColorLine middle = mean_line(pixels, 16);
     FittedLine other{middle, error_of(pixels, middle)};
     find_best(pixels, line_with_middle, other);
     keep_better(other.line, other.error, found);

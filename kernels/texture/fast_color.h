@@ -5,7 +5,7 @@
 
 constexpr float longest = 127;
 
-TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
+TONELIFT_BLOCK void places_along(const BlockPixels& pixels, const Number (&axis)[3],
                                  Number (&place)[16]) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
@@ -15,7 +15,7 @@ TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
     }
 }
 
-TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number& low,
+TONELIFT_BLOCK void range_along(const BlockPixels&, const Number (&place)[16], Number& low,
                                 Number& high) {
     low = high = place[0];
     TONELIFT_UNROLLED
@@ -25,8 +25,8 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
-                                      Number scale) {
+TONELIFT_BLOCK StepSums sums_by_place(const BlockPixels& pixels, const Number (&place)[16],
+                                      Number from, Number scale) {
     StepSums sums;
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) sums.add(pixels, i, nearest_whole((place[i] - from) * scale));
@@ -37,7 +37,7 @@ struct Ruler {
     Number way[3], start, scale;
 };
 
-TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
+TONELIFT_BLOCK Ruler ruler_of(const ColorLine& line, const float (&weight)[3]) {
     Number from[3], apart[3], weighted[3], largest(1.0f);
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -56,7 +56,8 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     return ruler;
 }
 
-TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const Ruler& ruler) {
+TONELIFT_BLOCK ColorBlock block_on(const BlockPixels& pixels, const ColorLine& line,
+                                   const Ruler& ruler) {
     ColorBlock block{line, {}};
     TONELIFT_UNROLLED
     for (int i = 0; i < 16; ++i) {
@@ -73,8 +74,8 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
 // direction is the row of the covariance matrix with the largest variance. The principal axis would
 // give the same quality, but would need more instructions.
 template <class P>
-TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
-                                  const Covariance& covariance) {
+TONELIFT_BLOCK ColorLine line_by_order(const P& pixels, const Number (&sum)[3],
+                                       const Covariance& covariance) {
     Number axis[3], variance, place[16];
     widest_row(covariance, axis, variance);
     const Number share = quotient(Number(longest), max(variance, Number(1.0f)));
@@ -101,7 +102,7 @@ constexpr float flat_variance = 5;
 
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
-    const Line single = single_color(sum, Between::third);
+    const ColorLine single = single_color(sum, Between::third);
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
         Number& code = block.line.code[i / 3][i % 3];
@@ -116,7 +117,7 @@ TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];
     sum_up(pixels, sum);
     const Covariance covariance = covariance_of(products_of(pixels), sum, 16);
-    const Line line = line_by_order(pixels, sum, covariance);
+    const ColorLine line = line_by_order(pixels, sum, covariance);
     typename P::Block block = block_on(pixels, line, ruler_of(line, pixels.weight));
     const auto flat = covariance.of[0][0] + covariance.of[1][1] + covariance.of[2][2] <
                       Number(256 * flat_variance);

@@ -41,7 +41,7 @@ __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     return __byte_perm(low, __float_as_uint(c + middle_base), 0x3410) & 0xFFFFFFu;
 }
 
-__device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
+__device__ __forceinline__ PackedPixels packed(const BlockPixels& pixels) {
     RgbaWords block;
 #pragma unroll
     for (int i = 0; i < 16; ++i)
@@ -131,8 +131,8 @@ __device__ __forceinline__ StepSums sums_by_place(const PackedPixels& pixels,
     return sums;
 }
 
-__device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels, const Line& line,
-                                                     const Ruler& ruler) {
+__device__ __forceinline__ PackedColorBlock block_on(const PackedPixels& pixels,
+                                                     const ColorLine& line, const Ruler& ruler) {
     const unsigned direction = bytes_of(ruler.way[0], ruler.way[1], ruler.way[2]);
     const unsigned bits = __float_as_uint(middle_base - ruler.start);
     const float base = -middle_base * ruler.scale;

@@ -33,8 +33,8 @@ constexpr SingleEnds make_single_ends(int bits, Between place) {
     for (uint16_t& ends : exact.ends) ends = SingleEnds::none;
     for (int apart = 0; apart < codes; ++apart) {
         for (int low = 0; low + apart < codes; ++low) {
-            for (int turn = 0; turn < 2; ++turn) {
-                const int first = turn == 0 ? low : low + apart, second = 2 * low + apart - first;
+            for (int order = 0; order < 2; ++order) {
+                const int first = order == 0 ? low : low + apart, second = 2 * low + apart - first;
                 const int level =
                     (of_first * level_of_code(first, bits) + level_of_code(second, bits)) /
                     (of_first + 1);

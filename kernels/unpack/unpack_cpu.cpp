@@ -102,10 +102,10 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
 // The pixels from x to x + n - 1 of a row. If n is less than the number of lanes of a vector, the
 // pixels are first copied to a larger array, because reads beyond the last pixel are not allowed.
 template <class T, int step>
-class Pixels {
+class ComponentSamples {
   public:
-    HWY_INLINE Pixels(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                      int n)
+    HWY_INLINE ComponentSamples(const Picture& picture, const FramePlanes& frame, int component,
+                                int x, int y, int n)
         : offset_(picture.format->components[component].offset), shift_(picture.format->shift) {
         const int plane = picture.format->components[component].plane;
         at_ = frame.data[plane] + y * frame.pitch[plane] + static_cast<ptrdiff_t>(x) * bytes;
@@ -116,7 +116,7 @@ class Pixels {
         std::memcpy(copy_, at_, static_cast<size_t>(n) * bytes);
         at_ = copy_;
     }
-    Pixels(const Pixels&) = delete;
+    ComponentSamples(const ComponentSamples&) = delete;
 
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
@@ -140,10 +140,10 @@ class Pixels {
 struct Word {};
 
 template <int step>
-class Pixels<Word, step> {
+class ComponentSamples<Word, step> {
   public:
-    HWY_INLINE Pixels(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                      int n)
+    HWY_INLINE ComponentSamples(const Picture& picture, const FramePlanes& frame, int component,
+                                int x, int y, int n)
         : first_(x * step + picture.format->components[component].offset),
           last_(first_ + (n - 1) * step) {
         const int plane = picture.format->components[component].plane;
@@ -207,7 +207,7 @@ class Scaler {
 template <class T, int step>
 void unpack_full(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                  int n, float* out) {
-    const Pixels<T, step> row(picture, frame, component, x, y, n);
+    const ComponentSamples<T, step> row(picture, frame, component, x, y, n);
     const Scaler scaled(code_range(picture, component));
     for_vectors(n, [&](int i) HWY_ATTR {
         if constexpr (std::is_same_v<T, float>) {
@@ -241,12 +241,12 @@ HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
 template <class T, int step>
 void blend_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int n,
                 const RowPair& rows, float* codes) {
-    const Pixels<T, step> above(picture, frame, component, x, rows.above, n);
+    const ComponentSamples<T, step> above(picture, frame, component, x, rows.above, n);
     if (rows.weight == 0) {
         for_vectors(n, [&](int i) HWY_ATTR { hn::StoreU(above.codes(i), Tag(), codes + i); });
         return;
     }
-    const Pixels<T, step> below(picture, frame, component, x, rows.below, n);
+    const ComponentSamples<T, step> below(picture, frame, component, x, rows.below, n);
     for_vectors(n, [&](int i) HWY_ATTR {
         hn::StoreU(between(above.codes(i), below.codes(i), rows.weight), Tag(), codes + i);
     });
@@ -333,8 +333,8 @@ template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
     const Scaler scaled(code_range(picture, component));
-    const Pixels<T, 1> above(picture, frame, component, 2 * x, rows.above, 2 * n);
-    const Pixels<T, 1> below(picture, frame, component, 2 * x, rows.below, 2 * n);
+    const ComponentSamples<T, 1> above(picture, frame, component, 2 * x, rows.above, 2 * n);
+    const ComponentSamples<T, 1> below(picture, frame, component, 2 * x, rows.below, 2 * n);
     const hn::RebindToSigned<Words> integers;
     for_vectors(n, [&](int i) HWY_ATTR {
         const auto sum = hn::Add(above.sums_of_pairs(2 * i), below.sums_of_pairs(2 * i));

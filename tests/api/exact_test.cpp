@@ -34,8 +34,8 @@ tonelift_options options_for(const Case& one, int exact) {
 }
 
 TestPicture mapped(const tonelift_options& options, const Case& one, const TestPicture& from) {
-    const tonelift_video in = hdr10_video(static_cast<tonelift_format>(find_format(one.in)->number),
-                                          one.width, one.height);
+    const tonelift_video in =
+        hdr10_video(static_cast<tonelift_format>(find_format(one.in)->id), one.width, one.height);
     const tonelift_video out = output_of(options, in);
     const FilterHandle filter = make_filter(options, in, out);
     TestPicture to = picture_for(out);

@@ -177,7 +177,7 @@ TEST_F(Frames, PlanesMustBeAligned) {
 TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
     for (const Format* const known : all_formats()) {
         const Format& format = *known;
-        tonelift_video in = sdr_video(static_cast<tonelift_format>(format.number), 8, 4);
+        tonelift_video in = sdr_video(static_cast<tonelift_format>(format.id), 8, 4);
         if (format.family == Family::RGB) in.matrix = TONELIFT_MATRIX_RGB;
         tonelift_options options = default_options();
         options.format = "same";

@@ -68,7 +68,7 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithoutWritingPadding) {
         for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {
             if (is_instrumented && (pitch == Pitch::padded) != (width % 2 == 0)) continue;
             const tonelift_video in =
-                hdr10_video(static_cast<tonelift_format>(format.number), width, height);
+                hdr10_video(static_cast<tonelift_format>(format.id), width, height);
             const tonelift_options options = default_options();
             const tonelift_video out = output_of(options, in);
             TestPicture from = picture_for(in, pitch);
@@ -88,7 +88,7 @@ TEST_P(EveryFormat, IsMappedAtOddSizesWithoutWritingPadding) {
 
 TEST_P(EveryFormat, KeepsItsFormatOnRequest) {
     const Format& format = *GetParam();
-    const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.number), 16, 16);
+    const tonelift_video in = hdr10_video(static_cast<tonelift_format>(format.id), 16, 16);
     tonelift_options options = default_options();
     options.format = "same";
     const tonelift_video out = output_of(options, in);
@@ -99,7 +99,7 @@ TEST_P(EveryFormat, KeepsItsFormatOnRequest) {
 std::vector<const Format*> formats_of_build() {
     std::vector<const Format*> formats;
     for (const Format* const format : all_formats()) {
-        if (static_cast<size_t>(format->number) % format_step == 0) formats.push_back(format);
+        if (static_cast<size_t>(format->id) % format_step == 0) formats.push_back(format);
     }
     return formats;
 }

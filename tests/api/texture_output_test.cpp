@@ -74,7 +74,7 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
-    const auto format = static_cast<tonelift_format>(GetParam()->number);
+    const auto format = static_cast<tonelift_format>(GetParam()->id);
     const tonelift_video in = hdr10_video(format, 61, 23);
     TestPicture from = picture_for(in);
     from.fill_legal(3);

@@ -54,12 +54,12 @@ TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {
         if (!is_packed_bytes(*from)) continue;
-        const tonelift_video in = rgb_video(static_cast<tonelift_format>(from->number), 43, 3);
+        const tonelift_video in = rgb_video(static_cast<tonelift_format>(from->id), 43, 3);
         std::vector<TestPicture> source(1, picture_for(in));
         source[0].fill_hostile(7);
         for (const Format* to : all_formats()) {
             if (!is_packed_bytes(*to)) continue;
-            const Plan plan = copy_of(in, static_cast<tonelift_format>(to->number));
+            const Plan plan = copy_of(in, static_cast<tonelift_format>(to->id));
             std::vector<TestPicture> expected(1, TestPicture(plan.output, Pitch::padded));
             run_on_cpu(plan, source, expected);
             for (const Pitch pitch : {Pitch::aligned, Pitch::negative}) {

@@ -39,7 +39,7 @@ PackedPicture packed(const Shape& shape) {
     return PackedPicture({find_format("gray"), width, height, false, 0});
 }
 
-void check(const Shape& shape, size_t shift, Reader reader) {
+void check(const Shape& shape, size_t shift, CopyReader reader) {
     const Buffer from(shape, shape.from_pitch, shift);
     for (size_t y = 0; y < shape.rows; ++y) {
         for (size_t x = 0; x < shape.bytes; ++x)
@@ -59,7 +59,7 @@ void check(const Shape& shape, size_t shift, Reader reader) {
 
 TEST(HostCopies, CopyExactlyTheRows) {
     for_each_target([] {
-        for (const Reader reader : {Reader::device, Reader::caller}) {
+        for (const CopyReader reader : {CopyReader::device, CopyReader::caller}) {
             for (const size_t shift : {0u, 1u, 16u, 37u}) {
                 for (const size_t bytes : {1u, 15u, 64u, 65u, 127u, 1000u}) {
                     const auto n = static_cast<ptrdiff_t>(bytes);
@@ -78,7 +78,7 @@ TEST(HostCopies, LargePlaneIsDividedIntoItems) {
     const Shape shape{7680, 2160, 7680, 7680};
     const Buffer buffer(shape, 7680, 0);
     HostCopies copies;
-    copies.add(buffer.planes, buffer.planes, 0, packed(shape), Reader::device);
+    copies.add(buffer.planes, buffer.planes, 0, packed(shape), CopyReader::device);
     EXPECT_GE(copies.items(), 32u);
     copies.clear();
     EXPECT_EQ(copies.items(), 0u);

@@ -21,7 +21,8 @@ namespace {
 using Values = std::map<uint16_t, float>;
 
 float value_of(const Operand& operand, const Values& values) {
-    return operand.kind == Operand::Kind::constant ? operand.constant : values.at(operand.index);
+    return operand.kind == Operand::Kind::constant ? operand.constant_value
+                                                   : values.at(operand.index);
 }
 
 std::map<int, float> run(std::span<const Instruction> code, const std::vector<float>& inputs,
@@ -54,15 +55,15 @@ PointProgram highlights() {
     ProgramWriter p;
     const Operand tone = p.load(Op::load_input, 3);
     for (int c = 0; c < 3; ++c) {
-        const Operand color = p.op(Op::add, {p.load(Op::load_input, c), Operand::number(0.1f)});
+        const Operand color = p.op(Op::add, {p.load(Op::load_input, c), Operand::constant(0.1f)});
         const Operand excess =
             p.op(Op::saturate,
-                 {p.op(Op::multiply_add, {tone, Operand::number(2), Operand::number(-1)})});
+                 {p.op(Op::multiply_add, {tone, Operand::constant(2), Operand::constant(-1)})});
         const Operand warm = p.op(Op::sqrt, {p.op(Op::abs, {color})});
         const Operand weight =
-            p.op(Op::multiply, {p.op(Op::multiply, {Operand::number(0.3f), warm}), excess});
+            p.op(Op::multiply, {p.op(Op::multiply, {Operand::constant(0.3f), warm}), excess});
         const Operand lit = p.op(Op::mix, {color, warm, weight});
-        p.store(Op::store_output, c, p.op(Op::multiply, {lit, Operand::number(2)}));
+        p.store(Op::store_output, c, p.op(Op::multiply, {lit, Operand::constant(2)}));
     }
     return p.take();
 }
@@ -112,7 +113,7 @@ TEST(IdlePart, IsEmptyIfItWouldHaveFewOperations) {
     ProgramWriter p;
     const Operand color = p.load(Op::load_input, 0);
     const Operand weight = p.op(Op::saturate, {p.load(Op::load_input, 3)});
-    p.store(Op::store_output, 0, p.op(Op::mix, {color, Operand::number(1), weight}));
+    p.store(Op::store_output, 0, p.op(Op::mix, {color, Operand::constant(1), weight}));
     EXPECT_FALSE(has_part(p.take()));
 }
 
@@ -132,8 +133,8 @@ TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     const Operand weight = p.op(Op::saturate, {p.load(Op::load_input, 3)});
     Operand color = p.load(Op::load_input, 0);
     for (int i = 0; i < 8; ++i) {
-        color = p.op(Op::mix, {color, Operand::number(1), weight});
-        color = p.op(Op::multiply, {color, Operand::number(0.9f)});
+        color = p.op(Op::mix, {color, Operand::constant(1), weight});
+        color = p.op(Op::multiply, {color, Operand::constant(0.9f)});
     }
     p.store(Op::store_output, 0, color);
     EXPECT_FALSE(has_part(p.take()));

@@ -123,7 +123,7 @@ TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
 TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
-        const auto number = static_cast<tonelift_format>(format->number);
+        const auto number = static_cast<tonelift_format>(format->id);
         const Plan plan =
             script_plan("output 0.9 * input;", default_options(), sdr_video(number, 13, 5), number);
         expect_like_cpu(plan, open_cuda_device({}), 1, format->ffmpeg);
@@ -134,7 +134,7 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
 TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
-        const auto number = static_cast<tonelift_format>(format->number);
+        const auto number = static_cast<tonelift_format>(format->id);
         tonelift_video in = sdr_video(number, 26, 6);
         const int locations = format->subsampled() ? 6 : 1;
         for (int location = 1; location <= locations; ++location) {

@@ -41,7 +41,7 @@ void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::
     const PlanCalls calls(prepared, core_calls, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {
-            if (access_ == Access::both)
+            if (access_ == KernelVariants::both)
                 add_text(pass_kernel(calls, pass, false), pass.call, true, what);
             add_text(pass_kernel(calls, pass, true), pass.call, true, what);
         }

@@ -19,11 +19,11 @@ struct PlanKernel {
 
 // Selects which variants of a kernel are collected: with and without vector access to memory, or
 // only with vector access.
-enum class Access { both, vectors };
+enum class KernelVariants { both, vectors };
 
 class PlanKernels {
   public:
-    explicit PlanKernels(Access access = Access::both) : access_(access) {}
+    explicit PlanKernels(KernelVariants access = KernelVariants::both) : access_(access) {}
     void add(const Plan& plan, const std::string& what);
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
@@ -32,7 +32,7 @@ class PlanKernels {
     void add_text(const cuda::KernelText& text, const KernelCall& call, bool per_pixel,
                   const std::string& what);
 
-    Access access_;
+    KernelVariants access_;
     std::map<std::string, PlanKernel> kernels_;
 };
 

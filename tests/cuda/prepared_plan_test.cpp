@@ -27,7 +27,7 @@ FrameOperation percentile_to(int number) {
     FrameOperation operation;
     operation.op = FrameOp::percentile;
     operation.reduction = 0;
-    operation.arguments = {Operand::number(0.5f)};
+    operation.arguments = {Operand::constant(0.5f)};
     operation.result = number;
     return operation;
 }
@@ -154,7 +154,7 @@ Pass maker_of_buffer() {
 PointProgram doubled(int buffer) {
     ProgramWriter program;
     const Operand value = program.load(Op::load_buffer, buffer);
-    program.store(Op::store_core, 0, program.op(Op::multiply, {Operand::number(2), value}));
+    program.store(Op::store_core, 0, program.op(Op::multiply, {Operand::constant(2), value}));
     return program.take();
 }
 

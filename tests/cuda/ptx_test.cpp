@@ -164,7 +164,7 @@ Plan default_plan(const Stream& stream, int width, int height) {
 // Assembles only the variants with vector access. The tests of sizes and formats assemble all
 // variants.
 TEST_F(Ptx, DefaultPresetSuitsEveryGpu) {
-    PlanKernels kernels(Access::vectors);
+    PlanKernels kernels(KernelVariants::vectors);
     kernels.add(default_plan(streams[0], 3840, 2160), streams[0].name);
     expect_good(kernels, every_gpu, every_kernel);
 }
@@ -191,7 +191,7 @@ TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
 }
 
 TEST_F(Ptx, EveryPresetFitsInRegisters) {
-    PlanKernels kernels(Access::vectors);
+    PlanKernels kernels(KernelVariants::vectors);
     for (const Preset& preset : presets()) {
         for (const Stream& stream : streams)
             kernels.add(
@@ -219,7 +219,7 @@ TEST_F(Ptx, TexturesFitInRegisters) {
 }
 
 TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
-    PlanKernels kernels(Access::vectors);
+    PlanKernels kernels(KernelVariants::vectors);
     for (const char* preset : {"natural", "landscape", "portrait"})
         kernels.add(
             stream_plan(preset_options(preset), profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080),
@@ -243,7 +243,7 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
 // Assembles only one variant for one GPU, because errors of a built-in function do not depend on
 // the variant or the GPU.
 TEST_F(Ptx, EveryBuiltinAssembles) {
-    PlanKernels kernels(Access::vectors);
+    PlanKernels kernels(KernelVariants::vectors);
     for (const Builtin& builtin : builtins()) {
         kernels.add(
             script_plan(test::script_showing(builtin), default_options(),

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "kernels/cuda/emit/ptx_texts.h"
-#include "kernels/device/places.h"
+#include "kernels/device/splice_points.h"
 #include "kernels/error.h"
 #include "tests/support/program_writer.h"
 
@@ -30,27 +30,27 @@ Lines lines_of(const std::string& text) {
 bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
 
 std::string marked(const std::string& line) {
-    const size_t at = line.find(TONELIFT_PLACE_PREFIX);
+    const size_t at = line.find(TONELIFT_SPLICE_PREFIX);
     if (at == std::string::npos) return "";
     std::string name;
-    std::istringstream(line.substr(at + std::string(TONELIFT_PLACE_PREFIX).size())) >> name;
+    std::istringstream(line.substr(at + std::string(TONELIFT_SPLICE_PREFIX).size())) >> name;
     return name;
 }
 
-Place place_of(const std::string& line) {
+SplicePoint point_of(const std::string& line) {
     const std::string name = marked(line);
-    for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
-        if (place_infos[i].name == name) return static_cast<Place>(i);
+    for (int i = 0; i < static_cast<int>(SplicePoint::count_); ++i) {
+        if (splice_points[i].name == name) return static_cast<SplicePoint>(i);
     }
-    return Place::count_;
+    return SplicePoint::count_;
 }
 
-bool sets_up(Place place) { return place == Place::setup; }
+bool sets_up(SplicePoint point) { return point == SplicePoint::setup; }
 
-bool runs(Place place) {
-    return place == Place::neighbor ||
-           (place != Place::count_ &&
-            place_infos[static_cast<int>(place)].program != PlaceProgram::none);
+bool runs(SplicePoint point) {
+    return point == SplicePoint::neighbor ||
+           (point != SplicePoint::count_ &&
+            splice_points[static_cast<int>(point)].program != SpliceProgram::none);
 }
 
 std::map<std::string, Lines> kernels_of(const std::string& text) {
@@ -75,17 +75,17 @@ std::map<std::string, Lines> all_kernels() {
 }
 
 // Returns the lines that use shared memory although no barrier follows the previous use of shared
-// memory (kernels/device/places.cuh).
+// memory (kernels/device/splice_points.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
     bool waits_for_setup = false, waits_for_programs = false;
     for (const std::string& line : kernel) {
-        const Place place = place_of(line);
+        const SplicePoint point = point_of(line);
         if (has(line, barrier)) waits_for_setup = waits_for_programs = false;
-        if (runs(place) && waits_for_setup) missing.push_back(line);
-        if (place == Place::finish && waits_for_programs) missing.push_back(line);
-        waits_for_setup |= sets_up(place);
-        waits_for_programs |= runs(place);
+        if (runs(point) && waits_for_setup) missing.push_back(line);
+        if (point == SplicePoint::finish && waits_for_programs) missing.push_back(line);
+        waits_for_setup |= sets_up(point);
+        waits_for_programs |= runs(point);
     }
     return missing;
 }
@@ -93,16 +93,16 @@ Lines missing_barriers(const Lines& kernel) {
 template <typename Which>
 bool has_place(const Lines& kernel, Which which) {
     return std::any_of(kernel.begin(), kernel.end(),
-                       [&](const std::string& line) { return which(place_of(line)); });
+                       [&](const std::string& line) { return which(point_of(line)); });
 }
 
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
     for (const std::string& line : kernel) {
-        const Place place = place_of(line);
-        if (to(place) || from(place)) {
-            if (to(place)) std::erase_if(since, [](auto& each) { return has(each, barrier); });
+        const SplicePoint point = point_of(line);
+        if (to(point) || from(point)) {
+            if (to(point)) std::erase_if(since, [](auto& each) { return has(each, barrier); });
             result.insert(result.end(), since.begin(), since.end());
             since.clear();
         }
@@ -112,15 +112,15 @@ Lines without_barriers(const Lines& kernel, From from, To to) {
     return result;
 }
 
-bool is_finish(Place place) { return place == Place::finish; }
+bool is_finish(SplicePoint point) { return point == SplicePoint::finish; }
 
 TEST(Places, EachPlaceOfACoreIsInTheTable) {
     int found = 0;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
         for (const std::string& line : lines_of(core->text)) {
-            if (!has(line, TONELIFT_PLACE_PREFIX)) continue;
+            if (!has(line, TONELIFT_SPLICE_PREFIX)) continue;
             ++found;
-            EXPECT_NE(place_of(line), Place::count_) << core->name << ": " << line;
+            EXPECT_NE(point_of(line), SplicePoint::count_) << core->name << ": " << line;
         }
     }
     EXPECT_GT(found, 100);
@@ -129,8 +129,8 @@ TEST(Places, EachPlaceOfACoreIsInTheTable) {
 TEST(Places, EachPlaceOfTheTableIsUsedByACore) {
     std::string all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) all += core->text;
-    for (const PlaceInfo& info : place_infos)
-        EXPECT_TRUE(has(all, (TONELIFT_PLACE_PREFIX + std::string(info.name) + " ").c_str()))
+    for (const SplicePointInfo& info : splice_points)
+        EXPECT_TRUE(has(all, (TONELIFT_SPLICE_PREFIX + std::string(info.name) + " ").c_str()))
             << info.name;
 }
 
@@ -167,7 +167,7 @@ std::string spliced(const std::string& text, const PointProgram& epilogue) {
 
 std::string spliced(const std::string& text) {
     ProgramWriter epilogue;
-    epilogue.store(Op::store_core, 0, Operand::number(0.5f));
+    epilogue.store(Op::store_core, 0, Operand::constant(0.5f));
     return spliced(text, epilogue.take());
 }
 
@@ -185,9 +185,9 @@ void expect_error(const std::string& text, const char* what) {
     EXPECT_TRUE(has(error_of(text), what)) << what << ", not: " << error_of(text);
 }
 
-TEST(Splice, InsertsAProgramAtItsPlace) {
-    const std::string place = "\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p";
-    const std::string text = spliced(kernel_with(place + " %x %y %own\n"));
+TEST(Splice, InsertsAProgramAtItsSplicePoint) {
+    const std::string point = "\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p";
+    const std::string text = spliced(kernel_with(point + " %x %y %own\n"));
     EXPECT_FALSE(has(text, "//@"));
     EXPECT_TRUE(has(text, "mov.f32 %a, 0f3F000000;")) << text;
     EXPECT_TRUE(has(text, ".version 7.7\n"));
@@ -196,10 +196,10 @@ TEST(Splice, InsertsAProgramAtItsPlace) {
 PointProgram mapping(int times) {
     ProgramWriter program;
     std::array<Operand, max_outputs> c;
-    c.fill(program.op(Op::add, {program.load(Op::coordinate_x, 0), Operand::number(1)}));
+    c.fill(program.op(Op::add, {program.load(Op::coordinate_x, 0), Operand::constant(1)}));
     for (int i = 0; i < times; ++i)
         c = program.ops(Op::gamut_map,
-                        {c[0], c[1], c[2], Operand::number(1), Operand::number(0.1f)});
+                        {c[0], c[1], c[2], Operand::constant(1), Operand::constant(0.1f)});
     program.store(Op::store_core, 0, c[0]);
     return program.take();
 }
@@ -275,18 +275,18 @@ TEST(Splice, RefusesUnknownPlaces) {
     expect_error(kernel_with("\t//@\n"), "'//@'");
     expect_error(kernel_with("\tmov.u32 %a, 1; //@within %a\n"), "//@within %a");
     expect_error(".version 9.0\n.target sm_75\n.entry k(\n//@within %a\n)\n{\n}\n",
-                 "a place where none can be");
+                 "a splice point where none can be");
 }
 
 TEST(Splice, RefusesPlacesWithWrongArguments) {
-    for (const char* place :
+    for (const char* point :
          {"setup %a", "setup %a %b %c", "within", "finish", "uses %a b", "uses %a",
           "neighbor %a %b", "arithmetic %a %b", "prologue", "epilogue 4 %a %b %c %x %y %own",
           "epilogue 4 %x %y %own", "epilogue x %a %x %y %own", "epilogue 0 %x %y %own",
           "epilogue -4 %a %b %c %d %x %y %own", "epilogue 4", "rows 8 %a %x %y %next %own",
           "rows 3 %x %y %next %own", "output 4 %a %b %c %d %x %y %own"})
-        expect_error(kernel_with("\t//@" + std::string(place) + "\n"),
-                     ("'//@" + std::string(place) + "'").c_str());
+        expect_error(kernel_with("\t//@" + std::string(point) + "\n"),
+                     ("'//@" + std::string(point) + "'").c_str());
 }
 
 TEST(Splice, RefusesPlacesWithoutTheirProgram) {

@@ -22,7 +22,7 @@ PointProgram look_for(const Format& from, const Format& to) {
         if (to.components[static_cast<size_t>(c)].plane < 0) continue;
         const Operand value = program.load(Op::load_input, c);
         program.store(Op::store_output, c,
-                      program.op(Op::multiply, {value, Operand::number(0.75f)}));
+                      program.op(Op::multiply, {value, Operand::constant(0.75f)}));
     }
     return program.take();
 }

@@ -25,11 +25,10 @@ PointProgram program_of(Op op) {
     Instruction instruction;
     std::array<Operand, max_inputs> in{};
     for (int i = 0; i < operation_info(op).inputs; ++i) {
-        in[static_cast<size_t>(i)] =
-            i < 4
-                ? c[static_cast<size_t>(i)]
-                : program.op(Op::mix, {c[static_cast<size_t>(i - 4)],
-                                       c[static_cast<size_t>(i - 3) % 4], Operand::number(0.25f)});
+        in[static_cast<size_t>(i)] = i < 4 ? c[static_cast<size_t>(i)]
+                                           : program.op(Op::mix, {c[static_cast<size_t>(i - 4)],
+                                                                  c[static_cast<size_t>(i - 3) % 4],
+                                                                  Operand::constant(0.25f)});
     }
     const auto out = program.ops(op, {in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]});
     for (int i = 0; i < operation_info(op).outputs; ++i)

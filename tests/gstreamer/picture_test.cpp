@@ -29,7 +29,7 @@ std::vector<const Format*> gstreamer_formats() {
 }
 
 tonelift_video describe(const Format& format, int width, int height, const Kind& kind) {
-    tonelift_video video = make_video(static_cast<tonelift_format>(format.number), width, height);
+    tonelift_video video = make_video(static_cast<tonelift_format>(format.id), width, height);
     const bool rgb = format.family == Family::RGB;
     video.primaries = kind.primaries;
     video.transfer = kind.transfer;

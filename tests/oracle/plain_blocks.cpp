@@ -24,8 +24,8 @@ inline void single_ends(float level, int channel, Between place, float& first, f
 
 namespace {
 
-math::Pixels pixels_of(const RgbaBlock& block, float (&alpha)[16]) {
-    math::Pixels pixels;
+math::BlockPixels pixels_of(const RgbaBlock& block, float (&alpha)[16]) {
+    math::BlockPixels pixels;
     for (size_t i = 0; i < 16; ++i) {
         for (size_t k = 0; k < 3; ++k) pixels.level[k][i] = block[i][k];
         alpha[i] = block[i][3];
@@ -59,9 +59,9 @@ uint64_t bits_of(const math::LevelBlock& block) {
 template <BlockQuality quality>
 std::array<std::byte, 16> compress(BlockFormat format, const RgbaBlock& block, bool opaque) {
     float levels[16], scale = 1;
-    math::Pixels pixels = pixels_of(block, levels);
+    math::BlockPixels pixels = pixels_of(block, levels);
     const bool ycocg = format == BlockFormat::bc3_ycocg;
-    const math::Pixels source = pixels;
+    const math::BlockPixels source = pixels;
     if (ycocg) pixels = math::scaled_chroma(source, scale);
     const bool only_thirds = format != BlockFormat::bc1;
     pixels.black = opaque && !only_thirds && quality == BlockQuality::best;

@@ -10,23 +10,23 @@
 
 namespace tonelift {
 
-class PlainFrameNumbers::Access : public PixelAccess {
+class PlainFrameValues::Access : public PixelAccess {
   public:
-    explicit Access(PlainFrameNumbers& numbers) : numbers_(numbers) {}
+    explicit Access(PlainFrameValues& of) : of_(of) {}
     float load(const Instruction& instruction, float argument) override {
-        return lookup_plain(numbers_.context_.tables[instruction.index].data(), argument);
+        return lookup_plain(of_.context_.tables[instruction.index].data(), argument);
     }
     void store(const Instruction& instruction, float value) override {
-        numbers_.set(instruction.index, value);
+        of_.set(instruction.index, value);
     }
 
   private:
-    PlainFrameNumbers& numbers_;
+    PlainFrameValues& of_;
 };
 
-PlainFrameNumbers::PlainFrameNumbers(CpuContext& context)
+PlainFrameValues::PlainFrameValues(CpuContext& context)
     : context_(context),
-      numbers_(static_cast<size_t>(context.plan.uniforms)),
+      uniforms_(static_cast<size_t>(context.plan.uniforms)),
       no_reductions_(context, curve_entries, 1, curve_entries, 1),
       places_(static_cast<size_t>(curve_entries)),
       states_(static_cast<size_t>(context.plan.states)),
@@ -39,7 +39,8 @@ PlainFrameNumbers::PlainFrameNumbers(CpuContext& context)
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            values_.resize(std::max(values_.size(), static_cast<size_t>(operation.program.values)));
+            program_values_.resize(
+                std::max(program_values_.size(), static_cast<size_t>(operation.program.values)));
             if (operation.op == FrameOp::table) {
                 table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
             }
@@ -49,12 +50,12 @@ PlainFrameNumbers::PlainFrameNumbers(CpuContext& context)
     }
 }
 
-void PlainFrameNumbers::set(int uniform, float value) {
-    numbers_[static_cast<size_t>(uniform)] = value;
+void PlainFrameValues::set(int uniform, float value) {
+    uniforms_[static_cast<size_t>(uniform)] = value;
     fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats, value);
 }
 
-void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
+void PlainFrameValues::begin(const Batch& batch, size_t frame) {
     const Plan& plan = context_.plan;
     const FrameTime& time = batch.times[frame];
     set(static_cast<int>(FrameUniform::time), time.time);
@@ -75,7 +76,7 @@ void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
                   : nullptr;
 }
 
-void PlainFrameNumbers::run(const FrameStep& step) {
+void PlainFrameValues::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.op != FrameOp::scene_change) continue;
         if (!is_known_early(operation, context_.plan)) continue;
@@ -84,7 +85,7 @@ void PlainFrameNumbers::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) perform(operation);
 }
 
-void PlainFrameNumbers::end(FrameState* record) {
+void PlainFrameValues::end(FrameState* record) {
     for (size_t i = 0; i < bins_before_.size(); ++i) {
         if (bins_before_[i].empty()) continue;
         const auto& bins = context_.reductions[i].bins;
@@ -94,7 +95,7 @@ void PlainFrameNumbers::end(FrameState* record) {
     if (record != nullptr) record->states.assign(results_.begin(), results_.end());
 }
 
-void PlainFrameNumbers::continue_from(const PlainFrameNumbers& previous) {
+void PlainFrameValues::continue_from(const PlainFrameValues& previous) {
     const TakenOver taken = taken_over(context_.plan, previous.context_.plan);
     if (previous.first_ || taken.empty()) return;
     std::fill(states_.begin(), states_.end(), no_state);
@@ -105,17 +106,18 @@ void PlainFrameNumbers::continue_from(const PlainFrameNumbers& previous) {
     first_ = false;
 }
 
-float PlainFrameNumbers::argument(const FrameOperation& operation, size_t i) const {
+float PlainFrameValues::argument(const FrameOperation& operation, size_t i) const {
     if (i >= operation.arguments.size()) return 0;
     const Operand& operand = operation.arguments[i];
-    return operand.kind == Operand::Kind::uniform ? numbers_[operand.index] : operand.constant;
+    return operand.kind == Operand::Kind::uniform ? uniforms_[operand.index]
+                                                  : operand.constant_value;
 }
 
-void PlainFrameNumbers::perform(const FrameOperation& operation) {
+void PlainFrameValues::perform(const FrameOperation& operation) {
     switch (operation.op) {
         case FrameOp::arithmetic: {
             Access access(*this);
-            return run_plain(operation.program, numbers_, values_, access);
+            return run_plain(operation.program, uniforms_, program_values_, access);
         }
         case FrameOp::table:
             return tabulate(operation);
@@ -129,7 +131,7 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-float PlainFrameNumbers::with_state(const FrameOperation& operation) {
+float PlainFrameValues::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);
     if (replay_ != nullptr && operation.op != FrameOp::largest) {
@@ -140,7 +142,7 @@ float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     return result;
 }
 
-float PlainFrameNumbers::remembered(const FrameOperation& operation) {
+float PlainFrameValues::remembered(const FrameOperation& operation) {
     switch (operation.op) {
         case FrameOp::smooth:
             return smooth(operation);
@@ -153,18 +155,18 @@ float PlainFrameNumbers::remembered(const FrameOperation& operation) {
     }
 }
 
-float PlainFrameNumbers::smooth(const FrameOperation& operation) {
+float PlainFrameValues::smooth(const FrameOperation& operation) {
     const float value = argument(operation, 0);
     float& state = states_[static_cast<size_t>(operation.state)];
     return state = smoothed_or_cut(state, value, seconds_, argument(operation, 1), cut_);
 }
 
-float PlainFrameNumbers::largest(const FrameOperation& operation) {
+float PlainFrameValues::largest(const FrameOperation& operation) {
     float& state = states_[static_cast<size_t>(operation.state)];
     return state = math::max(state, argument(operation, 0));
 }
 
-float PlainFrameNumbers::previous(const FrameOperation& operation) {
+float PlainFrameValues::previous(const FrameOperation& operation) {
     const float value = argument(operation, 0);
     float& state = states_[static_cast<size_t>(operation.state)];
     const float before = first_ || std::isnan(state) ? value : state;
@@ -172,12 +174,11 @@ float PlainFrameNumbers::previous(const FrameOperation& operation) {
     return before;
 }
 
-float PlainFrameNumbers::reduced(const FrameOperation& operation) const {
+float PlainFrameValues::reduced(const FrameOperation& operation) const {
     const auto index = static_cast<size_t>(operation.reduction);
     const ReductionResult& result = context_.reductions[index];
     const Reduction& reduction = context_.plan.reductions[index];
-    const double mean =
-        result.number / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
+    const double mean = result.value / static_cast<double>(std::max<int64_t>(reduction.samples, 1));
     switch (operation.op) {
         case FrameOp::percentile:
             return percentile(
@@ -190,20 +191,20 @@ float PlainFrameNumbers::reduced(const FrameOperation& operation) const {
         case FrameOp::log_mean:
             return static_cast<float>(std::exp(mean));
         default:
-            return static_cast<float>(result.number);
+            return static_cast<float>(result.value);
     }
 }
 
-float PlainFrameNumbers::scene_change(const FrameOperation& operation) const {
+float PlainFrameValues::scene_change(const FrameOperation& operation) const {
     if (first_) return 1;
     const auto index = static_cast<size_t>(operation.reduction);
     const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);
     return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
 }
 
-void PlainFrameNumbers::fill_curve_table(const FrameOperation& operation,
-                                         std::span<const uint32_t> bins,
-                                         const Aligned<float>& table) {
+void PlainFrameValues::fill_curve_table(const FrameOperation& operation,
+                                        std::span<const uint32_t> bins,
+                                        const Aligned<float>& table) {
     const CurveArguments arguments{operation.curve,        argument(operation, 0),
                                    argument(operation, 1), argument(operation, 2),
                                    argument(operation, 3), argument(operation, 4),
@@ -220,14 +221,14 @@ void PlainFrameNumbers::fill_curve_table(const FrameOperation& operation,
     std::copy(slopes.begin(), slopes.end(), results_.begin() + operation.state);
 }
 
-void PlainFrameNumbers::tabulate(const FrameOperation& operation) {
+void PlainFrameValues::tabulate(const FrameOperation& operation) {
     OutsideRows rows;
     rows.from[0] = places_.data();
     rows.to[0] = context_.tables[static_cast<size_t>(operation.table)].data();
     table_programs_.at(&operation).run(0, 0, 0, curve_entries, rows);
 }
 
-void PlainFrameNumbers::fill_table(const FrameOperation& operation) {
+void PlainFrameValues::fill_table(const FrameOperation& operation) {
     const Aligned<float>& table = context_.tables[static_cast<size_t>(operation.table)];
     std::span<const uint32_t> bins;
     if (operation.reduction >= 0)

@@ -10,9 +10,9 @@
 
 namespace tonelift {
 
-class PlainFrameNumbers {
+class PlainFrameValues {
   public:
-    explicit PlainFrameNumbers(CpuContext& context);
+    explicit PlainFrameValues(CpuContext& context);
 
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
@@ -20,7 +20,7 @@ class PlainFrameNumbers {
 
     const std::vector<float>& states() const { return states_; }
 
-    void continue_from(const PlainFrameNumbers& previous);
+    void continue_from(const PlainFrameValues& previous);
 
   private:
     class Access;
@@ -41,8 +41,8 @@ class PlainFrameNumbers {
     void tabulate(const FrameOperation& operation);
 
     CpuContext& context_;
-    std::vector<float> numbers_;
-    std::vector<float> values_;
+    std::vector<float> uniforms_;
+    std::vector<float> program_values_;
     PassReductions no_reductions_;
     std::map<const FrameOperation*, PassProgram> table_programs_;
     Aligned<float> places_;

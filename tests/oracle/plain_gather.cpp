@@ -19,7 +19,7 @@ class NeighborAccess : public PixelAccess {
             case Op::load_here:
                 return inputs_.at[index][0];
             case Op::load_weight:
-                return gather_.weights[index][gather_.number_of(dx_, dy_)];
+                return gather_.weights[index][gather_.index_of(dx_, dy_)];
             case Op::load_core:
                 return 0;
             default:

@@ -190,7 +190,7 @@ void fill_with_colors(TestPicture& picture, const Color& color, double top) {
 
 tonelift_video video_of(const char* format, const Color& color) {
     tonelift_video video =
-        make_video(static_cast<tonelift_format>(find_format(format)->number), width, height);
+        make_video(static_cast<tonelift_format>(find_format(format)->id), width, height);
     video.primaries = color.primaries;
     video.transfer = color.transfer;
     video.matrix = color.matrix;

@@ -240,7 +240,7 @@ TEST_P(ExecutorParity, AScanInFloatAgreesWithPlain) {
         ProgramWriter prologue;
         const Operand v = prologue.load(Op::load_input, 0);
         prologue.store(Op::store_core, 0, v);
-        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
+        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::constant(0.5f)}));
         plan.steps.push_back(core_pass(picture, scan, prologue.take(), 0));
         ProgramWriter last;
         last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));

@@ -51,7 +51,7 @@ Plan plan_with(const Picture& picture, const Gather& gather) {
     pass.core = gather;
     ProgramWriter prologue;
     for (int i = 0; i < 3; ++i) prologue.store(Op::store_core, i, prologue.load(Op::load_input, i));
-    prologue.store(Op::store_core, 3, Operand::number(half));
+    prologue.store(Op::store_core, 3, Operand::constant(half));
     pass.prologue = prologue.take();
     pass.inputs.resize(4);
     ProgramWriter epilogue, last;

@@ -56,7 +56,7 @@ PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     for (int i = 0; i < info.inputs; ++i, kinds /= 3) {
         const auto place = static_cast<size_t>(i);
         in[place] = kinds % 3 == 0   ? program.load(Op::load_core, i)
-                    : kinds % 3 == 1 ? Operand::number(constants[place])
+                    : kinds % 3 == 1 ? Operand::constant(constants[place])
                                      : Operand::uniform(i);
     }
     const auto out = program.ops(op, {in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7]});
@@ -133,7 +133,7 @@ class RandomProgram {
 
     Operand operand() {
         const int kind = pick(8);
-        if (kind == 0) return Operand::number(draw(random_, Data::around_zero));
+        if (kind == 0) return Operand::constant(draw(random_, Data::around_zero));
         if (kind == 1) return Operand::uniform(pick(uniforms_used));
         return value();
     }
@@ -201,7 +201,7 @@ PointProgram selections(int rows, int numbers, bool uniform) {
     Operand sum = row[0];
     for (int i = 0; i < numbers; ++i) {
         const Operand number =
-            uniform ? Operand::uniform(i % uniforms_used) : Operand::number(0.1f + 0.01f * i);
+            uniform ? Operand::uniform(i % uniforms_used) : Operand::constant(0.1f + 0.01f * i);
         const Operand less = program.op(Op::less, {sum, row[static_cast<size_t>(i % rows)]});
         sum = program.op(Op::select, {less, number, sum});
     }

@@ -283,7 +283,7 @@ Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inpu
     const Operand v = prologue.load(Op::load_input, 0);
     prologue.store(Op::store_core, 0, v);
     if (inputs > 1)
-        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::number(0.5f)}));
+        prologue.store(Op::store_core, 1, prologue.op(Op::multiply, {v, Operand::constant(0.5f)}));
     prologue.store(Op::reduce, 0, v);
     plan.steps.push_back(core_pass(out, core, prologue.take(), 0));
     FrameOperation operation;
@@ -294,7 +294,7 @@ Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inpu
     ProgramWriter last;
     last.store(Op::store_output, 0, last.load(Op::load_buffer, 0));
     last.store(Op::store_output, 1, Operand::uniform(mean));
-    last.store(Op::store_output, 2, Operand::number(0.25f));
+    last.store(Op::store_output, 2, Operand::constant(0.25f));
     plan.steps.push_back(point_pass(out, last.take()));
     return plan;
 }

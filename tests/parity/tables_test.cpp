@@ -21,14 +21,14 @@ constexpr float source_peak = 0.31f;
 
 class Tables : public testing::Test {
   protected:
-    NodeId number(float value) { return graph.constant(value); }
+    NodeId constant(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
-        const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
-        const NodeId hill = graph.op(Op::multiply, t, graph.op(Op::subtract, number(1), t));
-        return graph.op(Op::add, x, graph.op(Op::multiply, number(0.05f), hill));
+        const NodeId t = graph.op(Op::linearstep, constant(0.1f), peak, x);
+        const NodeId hill = graph.op(Op::multiply, t, graph.op(Op::subtract, constant(1), t));
+        return graph.op(Op::add, x, graph.op(Op::multiply, constant(0.05f), hill));
     }
     NodeId bends(NodeId x, int count) {
         for (int i = 0; i < count; ++i) x = bend(x);
@@ -75,8 +75,8 @@ TEST_F(Tables, SharedOperationsDoNotCountTowardTheChainLength) {
 
 TEST_F(Tables, ReplaceTheCommonPartOfShortChains) {
     const NodeId v = unit_plane(0), shared = bends(v, 3);
-    const NodeId low = graph.op(Op::min, shared, number(0.5f));
-    const NodeId high = graph.op(Op::max, shared, number(0.5f));
+    const NodeId low = graph.op(Op::min, shared, constant(0.5f));
+    const NodeId high = graph.op(Op::max, shared, constant(0.5f));
     const NodeId both = graph.op(Op::multiply, graph.op(Op::multiply, low, graph.input(1)),
                                  graph.op(Op::multiply, high, graph.input(2)));
     EXPECT_EQ(found({both}), (std::map<NodeId, NodeId>{{shared, v}}));
@@ -90,7 +90,7 @@ TEST_F(Tables, NeedOneOperandWithin0To1) {
 
 TEST_F(Tables, StepsAreNotTabulated) {
     const NodeId v = unit_plane(0);
-    const NodeId stepped = graph.op(Op::step, number(0.5f), bend(v));
+    const NodeId stepped = graph.op(Op::step, constant(0.5f), bend(v));
     const auto tables = found({bends(graph.op(Op::add, bend(v), stepped), 1)});
     EXPECT_TRUE(tables.empty());
 }

@@ -37,10 +37,10 @@ struct Memory {
     std::vector<ZeroedUnit> units;
 };
 
-class NumbersAccess : public PixelAccess {
+class ValuesAccess : public PixelAccess {
   public:
-    NumbersAccess(float* numbers, const frame::TableLine* tables, float place = 0)
-        : numbers_(numbers), tables_(tables), place_(place) {}
+    ValuesAccess(float* values, const frame::TableLine* tables, float place = 0)
+        : values_(values), tables_(tables), place_(place) {}
     float load(const Instruction& instruction, float argument) override {
         if (instruction.op == Op::load_core) return place_;
         const float bounded = math::saturate(argument);
@@ -48,12 +48,12 @@ class NumbersAccess : public PixelAccess {
         return tables_[static_cast<size_t>(instruction.index) * curve_entries + entry].at(bounded);
     }
     void store(const Instruction& instruction, float value) override {
-        (instruction.op == Op::store_core ? value_ : numbers_[instruction.index]) = value;
+        (instruction.op == Op::store_core ? value_ : values_[instruction.index]) = value;
     }
     float value() const { return value_; }
 
   private:
-    float* numbers_;
+    float* values_;
     const frame::TableLine* tables_;
     float place_;
     float value_ = 0;
@@ -64,12 +64,12 @@ class NumbersAccess : public PixelAccess {
 class OneThread : public frame::SingleThread {
   public:
     OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,
-              unsigned number, unsigned frames, unsigned epoch)
+              unsigned index, unsigned frames, unsigned epoch)
         : p_(p),
           plan_(plan),
           programs_(frame::arithmetic_of(plan)),
           tables_(tables),
-          number_(number),
+          index_(index),
           frames_(frames),
           epoch_(epoch) {}
 
@@ -85,30 +85,31 @@ class OneThread : public frame::SingleThread {
     }
 
     float state_before(int state) const {
-        if (number_ == 0) return p_.states[state];
-        EXPECT_EQ(p_.chain[state] >> 32, frame::chain_tag(epoch_, number_ - 1));
+        if (index_ == 0) return p_.states[state];
+        EXPECT_EQ(p_.chain[state] >> 32, frame::chain_tag(epoch_, index_ - 1));
         return std::bit_cast<float>(static_cast<uint32_t>(p_.chain[state]));
     }
 
     void leave_state(int state, float value) const {
-        const uint64_t tag = frame::chain_tag(epoch_, number_);
+        const uint64_t tag = frame::chain_tag(epoch_, index_);
         p_.chain[state] = tag << 32 | std::bit_cast<uint32_t>(value);
-        if (number_ + 1 == frames_) p_.states[state] = value;
+        if (index_ + 1 == frames_) p_.states[state] = value;
     }
 
-    void arithmetic(int index, float* numbers) const {
+    void arithmetic(int index, float* values) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
-        std::vector<float> values(static_cast<size_t>(program.values));
-        NumbersAccess access(numbers, tables_);
-        run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
+        std::vector<float> program_values(static_cast<size_t>(program.values));
+        ValuesAccess access(values, tables_);
+        run_plain(program, {values, static_cast<size_t>(plan_.uniforms)}, program_values, access);
     }
 
-    void fill_entries(int index, float* numbers, float* table) const {
+    void fill_entries(int index, float* values, float* table) const {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
-        std::vector<float> values(static_cast<size_t>(program.values));
+        std::vector<float> program_values(static_cast<size_t>(program.values));
         spread(curve_entries, [&](int i) {
-            NumbersAccess access(numbers, tables_, frame::place_of_entry(i));
-            run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
+            ValuesAccess access(values, tables_, frame::place_of_entry(i));
+            run_plain(program, {values, static_cast<size_t>(plan_.uniforms)}, program_values,
+                      access);
             table[i] = access.value();
         });
     }
@@ -123,7 +124,7 @@ class OneThread : public frame::SingleThread {
     const Plan& plan_;
     std::vector<const PointProgram*> programs_;
     frame::TableLine* tables_;
-    unsigned number_, frames_, epoch_;
+    unsigned index_, frames_, epoch_;
 };
 
 struct Measured {
@@ -140,14 +141,14 @@ class OnDevice {
                                      std::vector<size_t>(plan.reductions.size(), partials))),
           steps(plan, layout_, frames),
           entries_(static_cast<size_t>(frames) * entries_per_frame),
-          numbers_(steps.number_bytes() * static_cast<size_t>(frames)),
+          values_(steps.value_bytes() * static_cast<size_t>(frames)),
           tables_(steps.table_bytes() * static_cast<size_t>(frames)),
           reductions_(steps.reduction_bytes()),
           memory_(steps.memory_bytes(), 0),
           constants_(steps.constant_bytes(entries_per_frame)) {
         steps.place(constants_.at(), memory_.at(), reductions_.at());
         std::vector<EntrySource> sources(entries_per_frame - begin_planes);
-        sources[0] = {numbers_.at(), static_cast<long long>(steps.number_bytes()), 0};
+        sources[0] = {values_.at(), static_cast<long long>(steps.value_bytes()), 0};
         sources[1] = {tables_.at(), static_cast<long long>(steps.table_bytes()), 0};
         sources[entry_buffers - begin_planes] = {4096, 512, 64};
         const auto bytes = steps.constants(sources);
@@ -169,8 +170,8 @@ class OnDevice {
 
     void forget_states() { std::memset(memory_.units.data(), 0xff, steps.state_bytes()); }
 
-    const float* numbers(unsigned frame) const {
-        return reinterpret_cast<const float*>(entry(frame, entry_numbers).address);
+    const float* values(unsigned frame) const {
+        return reinterpret_cast<const float*>(entry(frame, entry_values).address);
     }
     const frame::TableLine* table(unsigned frame, int index) const {
         return reinterpret_cast<const frame::TableLine*>(entry(frame, entry_tables).address) +
@@ -227,7 +228,7 @@ class OnDevice {
 
     void run_step(const frame::FrameStepParameters& p, unsigned i, unsigned frames) {
         const frame::StepFrame frame{
-            const_cast<float*>(numbers(i)),
+            const_cast<float*>(values(i)),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions).address),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions_before).address)};
         const OneThread thread(p, plan_, const_cast<frame::TableLine*>(table(i, 0)), i, frames,
@@ -240,7 +241,7 @@ class OnDevice {
     }
 
     std::vector<Entry> entries_;
-    Memory numbers_, tables_, reductions_, memory_, constants_;
+    Memory values_, tables_, reductions_, memory_, constants_;
     unsigned epoch_ = 0;
 };
 

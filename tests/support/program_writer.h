@@ -97,8 +97,8 @@ inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prolog
     return pass;
 }
 
-inline Operand frame_uniform(FrameUniform number) {
-    return Operand::uniform(static_cast<int>(number));
+inline Operand frame_uniform(FrameUniform uniform) {
+    return Operand::uniform(static_cast<int>(uniform));
 }
 
 }  // namespace tonelift

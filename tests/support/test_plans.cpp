@@ -38,10 +38,10 @@ PointProgram some_look() {
     const Operand row = program.load(Op::coordinate_y, 0);
     const Operand column = program.load(Op::coordinate_x, 0);
     const Operand shade =
-        program.op(Op::sin, {program.op(Op::multiply_add, {row, Operand::number(0.1f), column})});
-    const Operand bright = program.op(Op::mix, {y, gain, Operand::number(0.6f)});
+        program.op(Op::sin, {program.op(Op::multiply_add, {row, Operand::constant(0.1f), column})});
+    const Operand bright = program.op(Op::mix, {y, gain, Operand::constant(0.6f)});
     program.store(Op::store_output, 0,
-                  program.op(Op::multiply_add, {shade, Operand::number(0.02f), bright}));
+                  program.op(Op::multiply_add, {shade, Operand::constant(0.02f), bright}));
     program.store(Op::store_output, 1, program.op(Op::multiply, {cb, gain}));
     program.store(Op::store_output, 2, cr);
     return program.take();
@@ -127,7 +127,7 @@ FrameOperation frame_operation(FrameOp op, int reduction, std::vector<Operand> a
 }
 
 FrameStep frame_step() {
-    const auto of = [](float value) { return Operand::number(value); };
+    const auto of = [](float value) { return Operand::constant(value); };
     FrameStep step;
     step.operations = {
         frame_operation(FrameOp::scene_change, histogram, {of(0.2f), of(0.5f)}, lightnesses, cut),
@@ -145,8 +145,8 @@ Pass local_output(const Picture& out) {
     ProgramWriter program;
     const Operand curved = program.lookup(0, program.load(Op::load_buffer, base));
     const Operand lit = program.op(
-        Op::multiply_add, {program.load(Op::load_buffer, detail), Operand::number(1.5f), curved});
-    const Operand before = program.op(Op::multiply, {number(mean_before), Operand::number(0.1f)});
+        Op::multiply_add, {program.load(Op::load_buffer, detail), Operand::constant(1.5f), curved});
+    const Operand before = program.op(Op::multiply, {number(mean_before), Operand::constant(0.1f)});
     program.store(Op::store_output, 0, program.op(Op::add, {lit, before}));
     for (const int c : {1, 2}) program.store(Op::store_output, c, program.load(Op::load_input, c));
     return point_pass(out, program.take());

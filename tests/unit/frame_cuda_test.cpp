@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 
-#include "kernels/cpu/frame_numbers.h"
+#include "kernels/cpu/frame_values.h"
 #include "kernels/error.h"
 #include "tests/oracle/plain_frame.h"
 #include "tests/support/frame_device.h"
@@ -28,11 +28,11 @@ double total(const std::vector<double>& parts) {
 class OnCpu {
   public:
     explicit OnCpu(const Plan& plan)
-        : context(plan, 1), numbers(context), own_context_(plan, 1), own_(own_context_) {}
+        : context(plan, 1), values(context), own_context_(plan, 1), own_(own_context_) {}
 
     void run(Batch& batch, const std::vector<Measured>& measured, size_t i) {
         record.emplace_back();
-        run(context, numbers, batch, measured[i], i, &record.back());
+        run(context, values, batch, measured[i], i, &record.back());
         FrameState state;
         run(own_context_, own_, batch, measured[i], i, &state);
         expect_equal_bits({context.uniforms.data(), context.uniforms.size()},
@@ -44,7 +44,7 @@ class OnCpu {
     }
 
     void continue_from(const OnCpu& previous) {
-        numbers.continue_from(previous.numbers);
+        values.continue_from(previous.values);
         own_.continue_from(previous.own_);
     }
 
@@ -53,22 +53,22 @@ class OnCpu {
     }
 
     CpuContext context;
-    PlainFrameNumbers numbers;
+    PlainFrameValues values;
     std::vector<FrameState> record;
 
   private:
-    template <typename Numbers>
-    static void run(CpuContext& context, Numbers& numbers, Batch& batch, const Measured& measured,
+    template <typename Values>
+    static void run(CpuContext& context, Values& values, Batch& batch, const Measured& measured,
                     size_t i, FrameState* state) {
         const auto result = [&](int r) -> ReductionResult& {
             return context.reductions[static_cast<size_t>(r)];
         };
-        numbers.begin(batch, i);
+        values.begin(batch, i);
         for (const auto& [r, bins] : measured.bins) result(r).bins = bins;
-        for (const auto& [r, sums] : measured.sums) result(r).number = total(sums);
-        for (const auto& [r, value] : measured.extremes) result(r).number = value;
-        for (const auto& step : context.plan.steps) numbers.run(std::get<FrameStep>(step));
-        numbers.end(state);
+        for (const auto& [r, sums] : measured.sums) result(r).value = total(sums);
+        for (const auto& [r, value] : measured.extremes) result(r).value = value;
+        for (const auto& step : context.plan.steps) values.run(std::get<FrameStep>(step));
+        values.end(state);
     }
 
     static void expect_equal_bits(std::span<const float> expected, std::span<const float> actual,
@@ -80,7 +80,7 @@ class OnCpu {
     }
 
     CpuContext own_context_;
-    FrameNumbers own_;
+    FrameValues own_;
 };
 
 FrameOperation operation(FrameOp op, int reduction, int result, std::vector<Operand> arguments) {
@@ -141,20 +141,20 @@ class PlanWriter {
     }
 
     void keep_state(FrameOperation& added) {
-        ++places_;
+        ++positions_;
         const int states = states_of(added.op, added.curve);
         if (states == 0) return;
         added.state = plan.states;
-        added.places = {places_};
+        added.script_positions = {positions_};
         plan.states += states;
     }
 
-    uint64_t places_ = 0;
+    uint64_t positions_ = 0;
 };
 
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
-    const auto number = Operand::number;
+    const auto number = Operand::constant;
     const Operand parameter = Operand::uniform(static_cast<int>(FrameUniform::count_));
     const Operand black =
         w.add(FrameOp::smooth, -1, {w.add(FrameOp::percentile, 0, {number(0.01f)}), number(0.5f)});
@@ -249,13 +249,13 @@ void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
     for (unsigned frame = 0; frame < batch.input.size(); ++frame) {
         cpu.run(batch, measured, frame);
         const std::string where = "frame " + std::to_string(frame) + ", ";
-        const float* numbers = device.numbers(frame);
+        const float* values = device.values(frame);
         for (int i = 0; i < plan.uniforms; ++i) {
-            expect_same(numbers[i], cpu.uniform(i), where + "uniform " + std::to_string(i));
+            expect_same(values[i], cpu.uniform(i), where + "uniform " + std::to_string(i));
         }
-        const frame::FrameNumbersLayout layout = device.steps.numbers();
+        const frame::FrameValuesLayout layout = device.steps.layout();
         for (int i = 0; i < plan.states; ++i) {
-            expect_same(numbers[layout.state() + i],
+            expect_same(values[layout.state() + i],
                         cpu.record.back().states[static_cast<size_t>(i)],
                         where + "state " + std::to_string(i));
         }
@@ -302,7 +302,7 @@ TEST(FrameStepsOnCuda, AcceptEmptyHistogramsAndMissingExtremes) {
     for (size_t i = 0; i < 2; ++i) {
         expected.run(batch, {nothing, nothing}, i);
         for (int u = 0; u < plan.uniforms; ++u) {
-            expect_same(device.numbers(static_cast<unsigned>(i))[u], expected.uniform(u),
+            expect_same(device.values(static_cast<unsigned>(i))[u], expected.uniform(u),
                         "uniform " + std::to_string(u));
         }
     }
@@ -421,8 +421,8 @@ TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {
-        const Operand p = w.add(FrameOp::percentile, 0, {Operand::number(0.1f)});
-        w.add(FrameOp::smooth, -1, {p, Operand::number(0.5f)});
+        const Operand p = w.add(FrameOp::percentile, 0, {Operand::constant(0.1f)});
+        w.add(FrameOp::smooth, -1, {p, Operand::constant(0.5f)});
     }
     const ReductionLayout layout =
         lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
@@ -441,7 +441,7 @@ TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     w.plan.reductions.assign(2 * frame::held_histograms + 1,
                              {ReductionKind::histogram, true, 1000});
     for (int r = 0; r < static_cast<int>(w.plan.reductions.size()); ++r) {
-        const Operand p = w.add(FrameOp::percentile, r, {Operand::number(0.1f)});
+        const Operand p = w.add(FrameOp::percentile, r, {Operand::constant(0.1f)});
         w.add(FrameOp::percentile, 0, {p});
     }
     const ReductionLayout layout =

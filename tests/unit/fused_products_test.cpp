@@ -9,7 +9,7 @@
 namespace tonelift::fused_products_test {
 namespace {
 
-const Operand half = Operand::number(0.5f), minus_half = Operand::number(-0.5f);
+const Operand half = Operand::constant(0.5f), minus_half = Operand::constant(-0.5f);
 
 struct Example {
     ProgramWriter writer;

@@ -41,7 +41,7 @@ TEST(LiveValues, ReducedValuesLiveToTheEnd) {
         program.store(Op::reduce, i, x);
         x = program.op(Op::sqrt, {x});
     }
-    program.store(Op::reduce, 4, Operand::number(1));
+    program.store(Op::reduce, 4, Operand::constant(1));
     EXPECT_EQ(most_live_values(program.take()), 6);
 }
 

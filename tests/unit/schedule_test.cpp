@@ -77,7 +77,8 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0), median = median_of(graph, v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, v, median)));
-    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::output}));
+    EXPECT_EQ(kinds_of(work),
+              (std::vector{JobKind::statistic, JobKind::uniforms, JobKind::output}));
     EXPECT_EQ(work.jobs[0].node, graph.at(median).operands[0]);
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
@@ -88,8 +89,9 @@ TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     const NodeId first = median_of(graph, v);
     const NodeId second = median_of(graph, graph.op(Op::multiply, v, first));
     const Work work = order_work(graph, gray(graph.op(Op::multiply, v, second)));
-    EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::statistic,
-                                           JobKind::numbers, JobKind::output}));
+    EXPECT_EQ(kinds_of(work),
+              (std::vector{JobKind::statistic, JobKind::uniforms, JobKind::statistic,
+                           JobKind::uniforms, JobKind::output}));
     EXPECT_EQ(work.jobs[1].nodes, std::vector{first});
     EXPECT_EQ(work.jobs[3].nodes, std::vector{second});
 }
@@ -103,7 +105,7 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     const NodeId base = scan(graph, Axis::x, graph.op(Op::multiply, v, early), v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, base, late)));
     EXPECT_EQ(kinds_of(work),
-              (std::vector{JobKind::statistic, JobKind::numbers, JobKind::core, JobKind::output}));
+              (std::vector{JobKind::statistic, JobKind::uniforms, JobKind::core, JobKind::output}));
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 

@@ -13,7 +13,7 @@ std::vector<Instruction> sum_of(float a, float b, float c, float rest = 0) {
     ProgramWriter writer;
     std::array<Operand, 3> x;
     for (int i = 0; i < 3; ++i) x[static_cast<size_t>(i)] = writer.load(Op::load_input, i);
-    const auto number = [](float value) { return Operand::number(value); };
+    const auto number = [](float value) { return Operand::constant(value); };
     writer.store(
         Op::store_output, 0,
         writer.op(Op::dot3, {x[0], x[1], x[2], number(a), number(b), number(c), number(rest)}));
@@ -31,7 +31,7 @@ TEST(ShortSums, ProductByZeroIsDropped) {
     ASSERT_EQ(code.size(), 1u);
     EXPECT_EQ(code[0].op, Op::multiply_add);
     EXPECT_EQ(code[0].in[0], z);
-    EXPECT_EQ(code[0].in[1], Operand::number(1.5f));
+    EXPECT_EQ(code[0].in[1], Operand::constant(1.5f));
     EXPECT_EQ(code[0].in[2], x);
 }
 
@@ -43,7 +43,7 @@ TEST(ShortSums, ProductByOneBecomesTheRest) {
     EXPECT_EQ(code[0].in[2], y);
     EXPECT_EQ(code[1].op, Op::multiply_add);
     EXPECT_EQ(code[1].in[0], x);
-    EXPECT_EQ(code[1].in[1], Operand::number(-0.5f));
+    EXPECT_EQ(code[1].in[1], Operand::constant(-0.5f));
     EXPECT_EQ(code[1].in[2], Operand::value(code[0].out[0]));
 }
 

@@ -31,7 +31,7 @@ PointProgram corrected_input() {
     program.code = {
         step_of(Op::load_input, {}, 0),
         step_of(Op::load_buffer, {}, 1, 3),
-        step_of(Op::select, {Operand::uniform(amount), value(1), Operand::number(0)}, 2),
+        step_of(Op::select, {Operand::uniform(amount), value(1), Operand::constant(0)}, 2),
         step_of(Op::add, {value(0), value(2)}, 3),
         step_of(Op::multiply, {value(3), Operand::uniform(other)}, 4),
         step_of(Op::store_output, {value(4)}),

@@ -14,7 +14,7 @@ namespace {
 std::string summary(const char* format, int primaries, int transfer,
                     const tonelift_options& options = default_options()) {
     tonelift_video video{};
-    video.format = static_cast<tonelift_format>(find_format(format)->number);
+    video.format = static_cast<tonelift_format>(find_format(format)->id);
     video.width = video.height = 64;
     video.primaries = primaries;
     video.transfer = transfer;

@@ -46,7 +46,7 @@ std::vector<uint32_t> module_of(const Case& test, KnownBounds& known) {
     spirv::Module module(operation);
     const uint32_t function = module.function("operation");
     const std::vector<uint32_t> operands = module.parameters(function);
-    spirv::Writer to(module, lanes);
+    spirv::SpirvWriter to(module, lanes);
     const spirv::WritingScope scope(to);
     Number in[max_inputs], out[max_outputs];
     const OperationInfo& info = operation_info(test.op);
@@ -177,7 +177,7 @@ TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
 
 TEST(VulkanBounds, NumbersInRangeNeedNoClampAndNoTest) {
     spirv::Module module(operation);
-    spirv::Writer to(module, lanes);
+    spirv::SpirvWriter to(module, lanes);
     const spirv::WritingScope scope(to);
     const Number unit = Number::result(module.make_id(), unit_bounds);
     const Number half = unit * Number(0.5f);

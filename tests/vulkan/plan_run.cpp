@@ -60,7 +60,7 @@ PlanRun::PlanRun(Compute& device, const Plan& plan, std::array<float, 2> peaks)
     std::vector<float> numbers(static_cast<size_t>(plan.uniforms) + 16);
     numbers[static_cast<size_t>(FrameUniform::source_peak)] = peaks[0];
     numbers[static_cast<size_t>(FrameUniform::target_peak)] = peaks[1];
-    add_entry(entry_numbers, device.allocate(std::span<const float>(numbers)));
+    add_entry(entry_values, device.allocate(std::span<const float>(numbers)));
     reductions_ = device.allocate(calls_.reductions.bytes + 256);
     scratch_ = device.allocate(calls_.scratch_bytes + 256);
     add_entry(entry_reductions, reductions_);

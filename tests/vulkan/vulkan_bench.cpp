@@ -12,7 +12,7 @@
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
 #include "kernels/gpu/shared_halving.h"
-#include "kernels/vulkan/launch/frame_numbers.h"
+#include "kernels/vulkan/launch/frame_values.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/median_seconds.h"
@@ -131,7 +131,7 @@ class PassBench {
           memory_(plan_, device_, calls_, frames),
           slot_(plan_, device_, calls_, memory_, frames, {true, true}),
           passes_(plan_, device_, calls_),
-          numbers_(plan_, calls_, frames),
+          frame_values_(plan_, calls_, frames),
           commands_(device_, 1),
           timeline_(device_) {
         passes_.compile();
@@ -159,7 +159,7 @@ class PassBench {
         for (size_t i = 0; i < frames; ++i) {
             for (size_t plane = 0; plane < slot_.input_layout().count; ++plane)
                 copies.add(picture.planes(), slot_.input(i), plane, slot_.input_layout(),
-                           Reader::device);
+                           CopyReader::device);
         }
         for (size_t i = 0; i < copies.items(); ++i) copies.copy(i);
     }
@@ -170,7 +170,7 @@ class PassBench {
         batch.parameters.assign(2 + static_cast<size_t>(plan_.parameters), source_peak);
         batch.given.resize(frames * static_cast<size_t>(plan_.given));
         const vulkan::Piece piece{0, frames};
-        numbers_.begin(batch, piece, slot_);
+        frame_values_.begin(batch, piece, slot_);
         submit([&](VkCommandBuffer to) {
             memory_.clear(*device_, to);
             vulkan::Commands::barrier(*device_, to);
@@ -178,12 +178,12 @@ class PassBench {
             slot_.clear_reductions(*device_, to, frames);
         });
         for (size_t step = 0; step < plan_.steps.size(); ++step) {
-            if (const auto* numbers = std::get_if<FrameStep>(&plan_.steps[step])) {
+            if (const auto* frame_step = std::get_if<FrameStep>(&plan_.steps[step])) {
                 submit([&](VkCommandBuffer to) {
                     slot_.download_reductions(*device_, to, frames);
                     vulkan::Commands::show_to_host(*device_, to);
                 });
-                numbers_.run(*numbers, piece, slot_);
+                frame_values_.run(*frame_step, piece, slot_);
             } else {
                 submit(
                     [&](VkCommandBuffer to) { passes_.record(step, memory_, slot_, frames, to); });
@@ -240,7 +240,7 @@ class PassBench {
 
     void print_frame_step(const FrameStep& step) {
         print_time("frame step, on the host", median_seconds(runs, [&] {
-                       numbers_.run(step, {0, frames}, slot_);
+                       frame_values_.run(step, {0, frames}, slot_);
                    }));
     }
 
@@ -255,7 +255,7 @@ class PassBench {
     vulkan::PlanMemory memory_;
     vulkan::SlotMemory slot_;
     vulkan::PassRecorder passes_;
-    vulkan::FrameNumbers numbers_;
+    vulkan::FrameValues frame_values_;
     vulkan::Commands commands_;
     vulkan::Timeline timeline_;
 };

@@ -37,12 +37,12 @@ int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
 }
 
-struct Layout {
+struct AvifLayout {
     avifPixelFormat chroma;
     const char* name;
     tonelift_chroma_location location;
 };
-constexpr Layout layouts[] = {
+constexpr AvifLayout layouts[] = {
     {AVIF_PIXEL_FORMAT_YUV444, "444p", TONELIFT_CHROMA_UNSPECIFIED},
     {AVIF_PIXEL_FORMAT_YUV422, "422p", TONELIFT_CHROMA_LEFT},
     {AVIF_PIXEL_FORMAT_YUV420, "420p", TONELIFT_CHROMA_LEFT},
@@ -53,18 +53,18 @@ std::string format_name(const avifImage& image, bool alpha) {
     std::string name = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? "gray"
                        : alpha                                     ? "yuva"
                                                                    : "yuv";
-    for (const Layout& layout : layouts) {
+    for (const AvifLayout& layout : layouts) {
         if (layout.chroma == image.yuvFormat) name += layout.name;
     }
     return image.depth == 8 ? name : name + std::to_string(image.depth) + "le";
 }
 
-struct Rows {
+struct PlaneRows {
     uint8_t* data;
     size_t pitch;
 };
 
-Rows rows_of(const avifImage& image, size_t plane) {
+PlaneRows rows_of(const avifImage& image, size_t plane) {
     if (plane == 3) return {image.alphaPlane, image.alphaRowBytes};
     return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
 }
@@ -76,7 +76,7 @@ void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     const Format& format = *find_format(still.video.format);
     for (int plane = 0; plane < format.planes(); ++plane) {
         const auto at = static_cast<size_t>(plane);
-        const Rows rows = rows_of(image, at);
+        const PlaneRows rows = rows_of(image, at);
         const int height = format.plane_height(plane, still.video.height);
         for (int y = 0; y < height; ++y)
             copy(still.frame.row(at, y), rows.data + static_cast<size_t>(y) * rows.pitch,
@@ -117,9 +117,9 @@ Still read_rgb(const std::string& file, const avifImage& image) {
 // Converts irot (rotation, applied first) and imir (mirroring) to Exif's orientation, 1 to 8.
 int orientation_of(const avifImage& image) {
     const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
-    constexpr int turns[4] = {1, 8, 3, 6};  // for 0 to 3 quarter turns counterclockwise
+    constexpr int rotations[4] = {1, 8, 3, 6};  // for 0 to 3 quarter turns counterclockwise
     constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
-    if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
+    if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return rotations[angle];
     return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
@@ -154,10 +154,10 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
         return false;
     const bool matrix = image.matrixCoefficients == h273::unspecified ||
                         matrix_supported(image.matrixCoefficients) || stated.gray;
-    const bool turns_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && stated.orientation >= 5;
+    const bool rotates_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && stated.orientation >= 5;
     const bool odd_window = stated.shown && format->subsampled() &&
                             (stated.shown->x % 2 != 0 || stated.shown->y % 2 != 0);
-    return matrix && !turns_422 && !odd_window && !stated.converts_colors();
+    return matrix && !rotates_422 && !odd_window && !stated.converts_colors();
 }
 
 avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decoder) {
@@ -180,11 +180,12 @@ std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Stat
 
 Image image_of(const Still& still) {
     const Format& format = *find_format(still.video.format);
-    const auto layout = std::find_if(std::begin(layouts), std::end(layouts), [&](const Layout& of) {
-        const bool gray = of.chroma == AVIF_PIXEL_FORMAT_YUV400;
-        if (gray || format.family == Family::GRAY) return gray && format.family == Family::GRAY;
-        return std::string_view(format.ffmpeg).find(of.name) != std::string_view::npos;
-    });
+    const auto layout =
+        std::find_if(std::begin(layouts), std::end(layouts), [&](const AvifLayout& of) {
+            const bool gray = of.chroma == AVIF_PIXEL_FORMAT_YUV400;
+            if (gray || format.family == Family::GRAY) return gray && format.family == Family::GRAY;
+            return std::string_view(format.ffmpeg).find(of.name) != std::string_view::npos;
+        });
     Image image(
         avifImageCreate(still.video.width, still.video.height, format.depth, layout->chroma),
         avifImageDestroy);

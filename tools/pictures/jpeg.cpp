@@ -45,11 +45,11 @@ std::vector<Marker> markers_of(const StillMetadata& notes) {
     return markers;
 }
 
-class Writer {
+class JpegWriter {
   public:
-    explicit Writer(const std::string& name) : name_(name) { jpeg_.err = set_up(&failed_); }
-    Writer(const Writer&) = delete;
-    ~Writer() {
+    explicit JpegWriter(const std::string& name) : name_(name) { jpeg_.err = set_up(&failed_); }
+    JpegWriter(const JpegWriter&) = delete;
+    ~JpegWriter() {
         jpeg_destroy_compress(&jpeg_);
         std::free(bytes_);
     }
@@ -108,7 +108,7 @@ class Writer {
 };
 
 std::vector<uint8_t> without_gain_map(const std::string& name, const Still& still, int quality) {
-    return Writer(name).written(still, markers_of(still.metadata), quality);
+    return JpegWriter(name).written(still, markers_of(still.metadata), quality);
 }
 
 // Returns a JPEG file with the gain map after the picture, as Ultra HDR defines. The metadata is in
@@ -123,13 +123,13 @@ std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& 
     add_marker(jpeg_marker::notes, jpeg_marker::xmp_name, xmp_of_gain_map(map.metadata), &markers);
     name_map(iso_of_gain_map(map.metadata), &markers);
     const std::vector<uint8_t> second =
-        Writer(name).written(map.picture, markers, options.gain_map_quality);
+        JpegWriter(name).written(map.picture, markers, options.gain_map_quality);
     StillMetadata notes = still.metadata;
     notes.xmp = xmp_with_gain_map(notes.xmp, second.size());
     markers = markers_of(notes);
     name_map(iso_of_base(), &markers);
     markers.emplace_back(jpeg_marker::pictures, table_of_jpegs(0, 0, 0));
-    return joined_jpegs(Writer(name).written(still, markers, options.quality), second);
+    return joined_jpegs(JpegWriter(name).written(still, markers, options.quality), second);
 }
 
 void write_jpeg_file(const std::string& name, const Still& still, const StillOptions& options) {

@@ -41,13 +41,14 @@ void limit_scans(j_common_ptr jpeg) {
     longjmp(failure->place, 1);
 }
 
-class Reader {
+class JpegReader {
   public:
-    Reader(const std::string& name, std::span<const uint8_t> bytes) : name_(name), bytes_(bytes) {
+    JpegReader(const std::string& name, std::span<const uint8_t> bytes)
+        : name_(name), bytes_(bytes) {
         jpeg_.err = set_up(&failed_);
     }
-    Reader(const Reader&) = delete;
-    ~Reader() { jpeg_destroy_decompress(&jpeg_); }
+    JpegReader(const JpegReader&) = delete;
+    ~JpegReader() { jpeg_destroy_decompress(&jpeg_); }
 
     JpegPicture read() {
         require(run_jpeg(&failed_, [&] { read_header(); }));
@@ -209,7 +210,7 @@ jpeg_error_mgr* set_up(JpegFailure* failure) {
 }
 
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes) {
-    return Reader(name, bytes).read();
+    return JpegReader(name, bytes).read();
 }
 
 }  // namespace tonelift

@@ -60,12 +60,12 @@ bool has_opaque_rows(const Still& still, T white) {
     return true;
 }
 
-struct Turn {
+struct Orientation {
     bool transposed, mirrored_x, mirrored_y;
 };
-constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, true, true},
-                          {false, false, true},  {true, false, false}, {true, true, false},
-                          {true, true, true},    {true, false, true}};
+constexpr Orientation orientations[] = {
+    {false, false, false}, {false, true, false}, {false, true, true}, {false, false, true},
+    {true, false, false},  {true, true, false},  {true, true, true},  {true, false, true}};
 
 struct PlaneLayout {
     size_t bytes;
@@ -98,16 +98,16 @@ void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
             static_cast<size_t>(end - first) * in.bytes);
 }
 
-void turn_plane(const Still& from, Still* to, int plane, const Turn& turn) {
+void orient_plane(const Still& from, Still* to, int plane, const Orientation& how) {
     const PlaneLayout made = layout_of(*to, plane);
     const auto at = static_cast<size_t>(plane);
     for (int y = 0; y < made.height; ++y) {
         uint8_t* out = to->frame.row(at, y);
         for (int x = 0; x < made.width; ++x, out += made.bytes) {
-            const int u = turn.mirrored_x ? made.width - 1 - x : x;
-            const int v = turn.mirrored_y ? made.height - 1 - y : y;
-            const auto column = static_cast<size_t>(turn.transposed ? v : u);
-            std::memcpy(out, from.frame.row(at, turn.transposed ? u : v) + column * made.bytes,
+            const int u = how.mirrored_x ? made.width - 1 - x : x;
+            const int v = how.mirrored_y ? made.height - 1 - y : y;
+            const auto column = static_cast<size_t>(how.transposed ? v : u);
+            std::memcpy(out, from.frame.row(at, how.transposed ? u : v) + column * made.bytes,
                         made.bytes);
         }
     }
@@ -192,14 +192,14 @@ Still windowed(const Still& still, const Window& window) {
 
 Still turned(Still still, int orientation) {
     if (orientation <= 1 || orientation > 8) return still;
-    const Turn& turn = turns[orientation - 1];
+    const Orientation& how = orientations[orientation - 1];
     tonelift_video video = still.video;
-    if (turn.transposed) std::swap(video.width, video.height);
+    if (how.transposed) std::swap(video.width, video.height);
     Still result(video);
     result.notes = still.notes;
-    result.pixel_aspect = turn.transposed ? 1 / still.pixel_aspect : still.pixel_aspect;
+    result.pixel_aspect = how.transposed ? 1 / still.pixel_aspect : still.pixel_aspect;
     for (int plane = 0; plane < format_of(still).planes(); ++plane)
-        turn_plane(still, &result, plane, turn);
+        orient_plane(still, &result, plane, how);
     return result;
 }
 

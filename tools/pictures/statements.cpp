@@ -17,7 +17,7 @@ namespace {
 // converted to BT.2020.
 void set_linear_color(Still* still, const constants::Primaries& from) {
     still->video.transfer = h273::transfer_linear;
-    still->video.primaries = primaries_number(from);
+    still->video.primaries = primaries_code_point(from);
     if (still->video.primaries != h273::unspecified) return;
     still->video.primaries = h273::primaries_bt2020;
     if (find_format(still->video.format)->family == Family::RGB)
@@ -93,13 +93,15 @@ void set_aspect(double aspect, Still* still) {
 
 }  // namespace
 
-void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_number,
-                                 int transfer_number) {
-    const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
+void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_code_point,
+                                 int transfer_code_point) {
+    const bool hdr =
+        transfer_code_point == h273::transfer_pq || transfer_code_point == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
     // MIAF (ISO/IEC 23000-22), 7.3.6.4, defines these defaults of unspecified code points.
-    primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
-    transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
+    primaries =
+        h273::is_unknown(primaries_code_point) ? h273::primaries_bt709 : primaries_code_point;
+    transfer = h273::is_unknown(transfer_code_point) ? h273::transfer_srgb : transfer_code_point;
 }
 
 bool Statements::converts_colors() const {

@@ -38,7 +38,8 @@ struct Statements {
 
     // Sets the color that a HEIF file states (ISO/IEC 23008-12, 6.5.5). For PQ and HLG, the ICC
     // profile is ignored.
-    void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
+    void take_heif_color(std::span<const uint8_t> icc, int primaries_code_point,
+                         int transfer_code_point);
     // Returns whether applying the ICC profile would convert samples. Only RGB samples can be
     // converted, not YUV samples.
     bool converts_colors() const;

@@ -18,7 +18,7 @@
 namespace tonelift {
 namespace {
 
-constexpr int search_turns = 9, final_turns = 25;
+constexpr int search_iterations = 9, final_iterations = 25;
 
 using TuneClock = std::chrono::steady_clock;
 
@@ -40,7 +40,7 @@ class TuneJob {
 
     TunedSize search(TuneClock::time_point end) {
         const auto compare_all = [&](const Tuning& candidate, const Tuning& best) {
-            return compare(candidate, best, search_turns).certain;
+            return compare(candidate, best, search_iterations).certain;
         };
         const auto has_time = [&] { return TuneClock::now() < end; };
         const auto report = [&](size_t tried, size_t of) {
@@ -52,11 +52,11 @@ class TuneJob {
         return {size_.first, size_.second, found};
     }
 
-    Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
+    Comparison compare(const Tuning& candidate, const Tuning& best, int iterations) {
         Comparison mean{1, 1};
         const double part = 1 / static_cast<double>(works_.size());
         for (TuneWork& work : works_) {
-            const Comparison one = work.compare(candidate, best, turns);
+            const Comparison one = work.compare(candidate, best, iterations);
             mean.median *= std::pow(one.median, part);
             mean.certain *= std::pow(one.certain, part);
         }
@@ -95,7 +95,7 @@ std::string changes_of(const Tuning& tuning) {
 TunedSize tune_size(TuneJob& job, TuneClock::time_point end) {
     TunedSize size = job.search(end);
     Comparison last{1, 1};
-    if (size.tuning != Tuning()) last = job.compare(size.tuning, {}, final_turns);
+    if (size.tuning != Tuning()) last = job.compare(size.tuning, {}, final_iterations);
     if (last.certain > 1 - least_gain) {
         last = {1, 1};
         size.tuning = {};

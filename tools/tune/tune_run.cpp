@@ -15,7 +15,7 @@
 namespace tonelift {
 namespace {
 
-constexpr int least_turns = 3;
+constexpr int least_iterations = 3;
 constexpr double hopeless = 1.03;        // upper limit of a candidate's time / the best time
 constexpr double shortest_run = 0.01;    // minimum duration of a measurement in seconds
 constexpr size_t plane_alignment = 256;  // in bytes
@@ -177,20 +177,20 @@ double TuneWork::seconds(Run& run) {
 double TuneWork::rate(const Tuning& tuning) {
     Run& run = run_of_best(tuning);
     std::vector<double> times;
-    for (int i = 0; i < least_turns; ++i) times.push_back(seconds(run));
+    for (int i = 0; i < least_iterations; ++i) times.push_back(seconds(run));
     return static_cast<double>(input_.count()) / median(times);
 }
 
-Comparison TuneWork::compare(const Tuning& candidate, const Tuning& best, int turns) {
+Comparison TuneWork::compare(const Tuning& candidate, const Tuning& best, int iterations) {
     Run& base = run_of_best(best);
     std::vector<double> ratios;
     try {
         Run other = make_run(candidate);
         seconds(other);
-        for (int i = 0; i < turns; ++i) {
+        for (int i = 0; i < iterations; ++i) {
             const double slower = seconds(base);
             ratios.push_back(seconds(other) / slower);
-            if (i + 1 >= least_turns && median(ratios) > hopeless) break;
+            if (i + 1 >= least_iterations && median(ratios) > hopeless) break;
         }
     } catch (const Error& error) {
         if (error.failure() != Failure::out_of_memory) throw;

@@ -49,9 +49,9 @@ class TuneWork {
     TuneWork(Build build, const TuneMachine& machine);
 
     double rate(const Tuning& tuning);
-    // Runs the candidate and the best tuning numbers alternately, `turns` times each. Stops earlier
-    // if the candidate is clearly slower.
-    Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
+    // Runs the candidate and the best tuning numbers alternately, `iterations` times each. Stops
+    // earlier if the candidate is clearly slower.
+    Comparison compare(const Tuning& candidate, const Tuning& best, int iterations);
 
   private:
     struct Run {

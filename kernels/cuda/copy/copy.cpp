@@ -20,7 +20,7 @@ std::byte* row_of(const FramePlanes& frame, size_t plane, size_t row) {
     return frame.data[plane] + static_cast<ptrdiff_t>(row) * frame.pitch[plane];
 }
 
-struct Rows {
+struct CopiedRows {
     std::byte* from;
     std::byte* to;
     size_t from_pitch;
@@ -29,7 +29,7 @@ struct Rows {
     size_t rows;
 };
 
-void copy_rows(const Rows& rows, Side from_side, Side to_side, CUstream stream) {
+void copy_rows(const CopiedRows& rows, Side from_side, Side to_side, CUstream stream) {
     CUDA_MEMCPY2D copy{};
     copy.srcMemoryType = from_side == Side::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     copy.srcHost = rows.from;

@@ -168,43 +168,43 @@ class StagedExecutor : public Executor {
 
     // Submitting work to the GPU takes long. One thread therefore submits work while the other
     // threads copy frames between the caller's memory and page-locked memory.
-    void step(Batch& batch, size_t pieces, size_t number) {
+    void step(Batch& batch, size_t pieces, size_t index) {
         copies_.clear();
-        if (number >= slot_count) hand_over(batch, number - slot_count);
-        if (number < pieces) fetch(batch, number);
-        const size_t sends = number > 0 && number <= pieces ? 1 : 0;
+        if (index >= slot_count) hand_over(batch, index - slot_count);
+        if (index < pieces) fetch(batch, index);
+        const size_t sends = index > 0 && index <= pieces ? 1 : 0;
         workers_.run(static_cast<int>(copies_.items() + sends), [&](int item, int) {
             const auto i = static_cast<size_t>(item);
             if (i < sends)
-                send(batch, number - 1);
+                send(batch, index - 1);
             else
                 copies_.copy(i - sends);
         });
     }
 
-    Slot& slot_of(size_t number) { return slots_[number % slot_count]; }
+    Slot& slot_of(size_t index) { return slots_[index % slot_count]; }
 
-    Piece piece_of(const Batch& batch, size_t number) const {
-        const size_t first = number * frames_;
+    Piece piece_of(const Batch& batch, size_t index) const {
+        const size_t first = index * frames_;
         return {first, std::min(frames_, batch.input.size() - first)};
     }
 
-    void fetch(const Batch& batch, size_t number) {
+    void fetch(const Batch& batch, size_t index) {
         if (!host_.input) return;
-        Slot& slot = slot_of(number);
+        Slot& slot = slot_of(index);
         SlotEnd& end = slot.input;
-        const auto frames = piece_of(batch, number).of(batch.input);
+        const auto frames = piece_of(batch, index).of(batch.input);
         slot.uploaded.wait();
         end.find_direct(frames, input_);
         end.for_each_indirect(frames.size(), input_, [&](size_t i, size_t plane) {
-            copies_.add(frames[i], end.on_host[i], plane, input_, Reader::device);
+            copies_.add(frames[i], end.on_host[i], plane, input_, CopyReader::device);
         });
     }
 
-    void send(Batch& batch, size_t number) {
+    void send(Batch& batch, size_t index) {
         const CurrentContext current(*device_);
-        Slot& slot = slot_of(number);
-        const Piece piece = piece_of(batch, number);
+        Slot& slot = slot_of(index);
+        const Piece piece = piece_of(batch, index);
         slot.take(batch, piece, host_);
         if (host_.input) upload(slot, piece.of(batch.input));
         inner_->run(slot.batch);
@@ -233,14 +233,14 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    void hand_over(const Batch& batch, size_t number) {
+    void hand_over(const Batch& batch, size_t index) {
         if (!host_.output) return;
-        Slot& slot = slot_of(number);
+        Slot& slot = slot_of(index);
         const SlotEnd& end = slot.output;
-        const auto frames = piece_of(batch, number).of(batch.output);
+        const auto frames = piece_of(batch, index).of(batch.output);
         slot.downloaded.wait();
         end.for_each_indirect(frames.size(), output_, [&](size_t i, size_t plane) {
-            copies_.add(end.on_host[i], frames[i], plane, output_, Reader::caller);
+            copies_.add(end.on_host[i], frames[i], plane, output_, CopyReader::caller);
         });
     }
 

@@ -29,12 +29,12 @@ std::string device_name(CUdevice device) {
     return name;
 }
 
-CUdevice find_gpu(int number) {
+CUdevice find_gpu(int index) {
     int count = 0;
     check(driver().device_count(&count), "counting the GPUs");
     CUdevice device = 0;
-    if (number < count) {
-        check(driver().device_get(&device, number), "opening the GPU");
+    if (index < count) {
+        check(driver().device_get(&device, index), "opening the GPU");
         return device;
     }
     std::string list;
@@ -43,7 +43,7 @@ CUdevice find_gpu(int number) {
         list += (i > 0 ? ", cuda" : "cuda") + std::to_string(i) + " " + device_name(device);
     }
     throw Error(Failure::argument,
-                "device=cuda" + std::to_string(number) + " does not exist; allowed are " + list);
+                "device=cuda" + std::to_string(index) + " does not exist; allowed are " + list);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ using ptx::Number;
 
 class Arithmetic {
   public:
-    Arithmetic(PtxWriter& to, const ArithmeticPlace& place, std::string tables)
-        : to_(to), place_(place), tables_(std::move(tables)) {}
+    Arithmetic(PtxWriter& to, const ArithmeticOperands& operands, std::string tables)
+        : to_(to), operands_(operands), tables_(std::move(tables)) {}
 
     void emit(const PointProgram& program) {
         values_.assign(static_cast<size_t>(program.values), Number(0.0f));
@@ -27,7 +27,7 @@ class Arithmetic {
 
   private:
     std::string number_at(int index) const {
-        return "[" + place_.numbers + "+" + std::to_string(4 * index) + "]";
+        return "[" + operands_.values + "+" + std::to_string(4 * index) + "]";
     }
 
     Number operand(const Operand& operand) {
@@ -37,7 +37,7 @@ class Arithmetic {
             case Operand::Kind::uniform:
                 return Number(to_.number("ld.f32", {number_at(operand.index)}));
             default:
-                return Number(operand.constant);
+                return Number(operand.constant_value);
         }
     }
 
@@ -51,9 +51,9 @@ class Arithmetic {
         } else if (instruction.op == Op::store_uniform) {
             to_.line("st.f32", {number_at(instruction.index), in[0].text()});
         } else if (instruction.op == Op::load_core) {
-            out[0] = Number(place_.place, unit_bounds);
+            out[0] = Number(operands_.position, unit_bounds);
         } else if (instruction.op == Op::store_core) {
-            to_.line("mov.f32", {place_.value, in[0].text()});
+            to_.line("mov.f32", {operands_.value, in[0].text()});
         } else {
             emit_operation(instruction.op, in, out);
         }
@@ -62,7 +62,7 @@ class Arithmetic {
     }
 
     PtxWriter& to_;
-    const ArithmeticPlace& place_;
+    const ArithmeticOperands& operands_;
     std::string tables_;
     std::vector<Number> values_;
 };
@@ -72,38 +72,38 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// Emits a binary search for the program with the index `place.index`. A sequence of tests would be
-// slower, because the GPU would also fetch the instructions of all programs with lower indices.
-void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
+// Emits a binary search for the program with the index `operands.index`. A sequence of tests would
+// be slower, because the GPU would also fetch the instructions of all programs with lower indices.
+void emit_choice(PtxWriter& to, const ArithmeticOperands& operands, const std::string& tables,
                  std::span<const Candidate> programs) {
-    if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);
+    if (programs.size() == 1) return Arithmetic(to, operands, tables).emit(*programs[0].program);
     const size_t half = programs.size() / 2;
     const std::string upper = to.label(), end = to.label();
     const std::string first = std::to_string(programs[half].index);
-    to.line_if(to.truth("setp.ge.s32", {place.index, first}), "bra", {upper});
-    emit_choice(to, place, tables, programs.first(half));
+    to.line_if(to.truth("setp.ge.s32", {operands.index, first}), "bra", {upper});
+    emit_choice(to, operands, tables, programs.first(half));
     to.line("bra", {end});
     to.place(upper);
-    emit_choice(to, place, tables, programs.subspan(half));
+    emit_choice(to, operands, tables, programs.subspan(half));
     to.place(end);
 }
 
 }  // namespace
 
 std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
-                            const ArithmeticPlace& place) {
+                            const ArithmeticOperands& operands) {
     PtxWriter to("ar");
     const ptx::WritingScope scope(to);
-    const std::string entries = to.address("cvta.to.global.u64", {place.frame});
+    const std::string entries = to.address("cvta.to.global.u64", {operands.frame});
     const std::string tables = to.address(
         "ld.global.u64", {"[" + entries + "+" + std::to_string(16 * entry_tables) + "]"});
-    if (place.fills_table()) to.line("mov.f32", {place.value, ptx_number(0.0f)});
+    if (operands.fills_table()) to.line("mov.f32", {operands.value, ptx_number(0.0f)});
     std::vector<Candidate> candidates;
     for (size_t i = 0; i < programs.size(); ++i) {
-        if (program_has(*programs[i], Op::store_core) == place.fills_table())
+        if (program_has(*programs[i], Op::store_core) == operands.fills_table())
             candidates.push_back({i, programs[i]});
     }
-    if (!candidates.empty()) emit_choice(to, place, tables, candidates);
+    if (!candidates.empty()) emit_choice(to, operands, tables, candidates);
     return to.scope();
 }
 

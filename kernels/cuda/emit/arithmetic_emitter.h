@@ -10,17 +10,17 @@
 
 namespace tonelift::cuda {
 
-struct ArithmeticPlace {
+struct ArithmeticOperands {
     std::string index;
-    std::string numbers;
+    std::string values;
     std::string frame;
-    std::string place;
+    std::string position;
     std::string value;
 
     bool fills_table() const { return !value.empty(); }
 };
 
 std::string emit_arithmetic(const std::vector<const PointProgram*>& programs,
-                            const ArithmeticPlace& place);
+                            const ArithmeticOperands& operands);
 
 }  // namespace tonelift::cuda

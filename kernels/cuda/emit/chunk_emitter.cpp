@@ -228,7 +228,7 @@ ptx::Number ChunkEmitter::operand(const Operand& operand, const std::vector<Numb
         case Operand::Kind::uniform:
             return Number(frame_.uniform(operand.index));
         default:
-            return Number(operand.constant);
+            return Number(operand.constant_value);
     }
 }
 

@@ -19,7 +19,7 @@
 namespace tonelift::cuda {
 
 // The names of the registers by which a kernel passes coordinates, filter results and other data to
-// an inserted program (kernels/device/places.cuh).
+// an inserted program (kernels/device/splice_points.cuh).
 struct Chunk {
     int pixels = 0;
     std::string x;

@@ -20,7 +20,7 @@ bool has_bytes(const Picture& picture, int component) {
 bool stores_input(const Plan& plan, const PointProgram& program, const Instruction& store) {
     const Operand& from = store.in[0];
     if (from.kind == Operand::Kind::constant)
-        return from.constant == 1 && plan.input.format->components[store.index].plane < 0;
+        return from.constant_value == 1 && plan.input.format->components[store.index].plane < 0;
     if (from.kind != Operand::Kind::value) return false;
     return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
         return i.op == Op::load_input && i.index == store.index && i.out[0] == from.index;
@@ -52,16 +52,16 @@ bool copies_bytes(const Plan& plan, const PointProgram& program) {
     });
 }
 
-std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
+std::string emit_bytes(const FrameAccess& frame, const BytesOperands& operands, bool vectors,
                        std::string prefix) {
     PtxWriter to(std::move(prefix));
-    WholeInputEmitter input(frame, {pixels, place.x, {place.y}, true});
+    WholeInputEmitter input(frame, {pixels, operands.x, {operands.y}, true});
     std::vector<RowLoad> loads;
     input.want(0);
     input.add_loads(to, loads);
     std::string inside;
     if (vectors) {
-        const std::string end = to.word("add.s32", {place.x, std::to_string(pixels)});
+        const std::string end = to.word("add.s32", {operands.x, std::to_string(pixels)});
         inside = to.truth("setp.le.s32", {end, frame.width()});
     }
     load_rows(to, loads, 0, inside);
@@ -69,9 +69,9 @@ std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool v
     for (size_t i = 0; i < pixels; ++i) {
         const std::string& pixel = loads[0].words[i];
         if (selector == same_order) {
-            to.line("mov.b32", {place.words[i], pixel});
+            to.line("mov.b32", {operands.words[i], pixel});
         } else {
-            to.line("prmt.b32", {place.words[i], pixel, "0xFFFFFFFF", std::to_string(selector)});
+            to.line("prmt.b32", {operands.words[i], pixel, "0xFFFFFFFF", std::to_string(selector)});
         }
     }
     return to.scope();

@@ -14,7 +14,7 @@ namespace tonelift::cuda {
 // per pixel.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
-struct BytesPlace {
+struct BytesOperands {
     std::array<std::string, 4> words;
     std::string x;
     std::string y;
@@ -22,7 +22,7 @@ struct BytesPlace {
 
 // `vectors` must be true only if the addresses of all input rows are multiples of 16 bytes.
 // The names of registers and labels start with `prefix`.
-std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
+std::string emit_bytes(const FrameAccess& frame, const BytesOperands& operands, bool vectors,
                        std::string prefix);
 
 }  // namespace tonelift::cuda

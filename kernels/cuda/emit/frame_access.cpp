@@ -131,7 +131,7 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
     }
     if (uniforms_.empty()) return;
     const std::string numbers = to.address();
-    to.line("ld.global.nc.u64", {numbers, "[" + entries + "+" + text(entry_numbers * 16) + "]"});
+    to.line("ld.global.nc.u64", {numbers, "[" + entries + "+" + text(entry_values * 16) + "]"});
     for (int index : uniforms_)
         to.line("ld.global.nc.f32", {uniform(index), "[" + numbers + "+" + text(4 * index) + "]"});
 }

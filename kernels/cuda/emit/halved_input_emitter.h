@@ -9,7 +9,7 @@ namespace tonelift::cuda {
 
 class HalvedInputEmitter : public InputEmitter {
   public:
-    HalvedInputEmitter(const FrameAccess& frame, ChunkPlace chunk)
+    HalvedInputEmitter(const FrameAccess& frame, ChunkPosition chunk)
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
@@ -35,7 +35,7 @@ class HalvedInputEmitter : public InputEmitter {
     ptx::Number between_rows(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column);
 
-    std::array<ByPlace<ptx::Number>, 4> between_;
+    std::array<ByPosition<ptx::Number>, 4> between_;
 };
 
 }  // namespace tonelift::cuda

@@ -121,7 +121,7 @@ Number InputEmitter::value(PtxWriter& to, const std::vector<RowLoad>& loads, int
     return found * Number(scale / static_cast<float>(1 << format.shift));
 }
 
-std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk) {
+std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPosition chunk) {
     if (frame.halves_input()) return std::make_unique<HalvedInputEmitter>(frame, std::move(chunk));
     return std::make_unique<WholeInputEmitter>(frame, std::move(chunk));
 }

@@ -16,7 +16,7 @@
 
 namespace tonelift::cuda {
 
-struct ChunkPlace {
+struct ChunkPosition {
     int columns = 0;
     std::string x;
     std::vector<std::string> rows;
@@ -37,7 +37,7 @@ class InputEmitter {
                       int column);
 
   protected:
-    InputEmitter(const FrameAccess& frame, ChunkPlace chunk)
+    InputEmitter(const FrameAccess& frame, ChunkPosition chunk)
         : frame_(frame), chunk_(std::move(chunk)) {}
 
     struct PlaneLoads {
@@ -50,7 +50,7 @@ class InputEmitter {
         ptx::Number value;
     };
     template <typename T>
-    using ByPlace = std::map<std::pair<int, int>, T>;
+    using ByPosition = std::map<std::pair<int, int>, T>;
 
     virtual void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) = 0;
     virtual bool spreads(int component) const = 0;
@@ -75,7 +75,7 @@ class InputEmitter {
     float zero_of(int component) const;
 
     const FrameAccess& frame_;
-    const ChunkPlace chunk_;
+    const ChunkPosition chunk_;
 
   private:
     ptx::Number loaded(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
@@ -84,9 +84,9 @@ class InputEmitter {
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
     std::array<PlaneLoads, 4> planes_;
-    std::array<ByPlace<LoadedSample>, 4> samples_;
+    std::array<ByPosition<LoadedSample>, 4> samples_;
 };
 
-std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk);
+std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPosition chunk);
 
 }  // namespace tonelift::cuda

@@ -16,8 +16,8 @@ using ptx::Number;
 
 class NeighborEmitter {
   public:
-    NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborPlace& place)
-        : to_(to), frame_(frame), place_(place) {}
+    NeighborEmitter(PtxWriter& to, const FrameAccess& frame, const NeighborOperands& operands)
+        : to_(to), frame_(frame), operands_(operands) {}
 
     // Emits each instruction for all pixels before the next instruction. Interleaving the pixels
     // hides the latency of the instructions.
@@ -49,7 +49,7 @@ class NeighborEmitter {
             case Operand::Kind::uniform:
                 return Number(frame_.uniform(operand.index));
             default:
-                return Number(operand.constant);
+                return Number(operand.constant_value);
         }
     }
 
@@ -57,22 +57,22 @@ class NeighborEmitter {
         const size_t index = instruction.index, at = index * gather_pixels + pixel;
         switch (instruction.op) {
             case Op::load_neighbor:
-                out = Number(place_.neighbors.at(at));
+                out = Number(operands_.neighbors.at(at));
                 break;
             case Op::load_here:
-                out = Number(place_.here.at(at));
+                out = Number(operands_.here.at(at));
                 break;
             case Op::load_weight:
                 out = weight(instruction.index);
                 break;
             case Op::load_core:
-                out = Number(place_.sums.at(at));
+                out = Number(operands_.sums.at(at));
                 break;
             case Op::lookup:
                 out = emit_lookup(to_, frame_.base(entry_tables), instruction.index, in);
                 break;
             case Op::store_core:
-                to_.line("mov.f32", {place_.sums.at(at), in.text()});
+                to_.line("mov.f32", {operands_.sums.at(at), in.text()});
                 break;
             default:
                 throw Error(Failure::internal,
@@ -91,15 +91,15 @@ class NeighborEmitter {
 
     const std::string& weights_address() {
         if (weights_at_.empty()) {
-            const std::string first = to_.address("cvta.to.global.u64", {place_.weights});
-            weights_at_ = to_.address("mad.wide.s32", {place_.number, "4", first});
+            const std::string first = to_.address("cvta.to.global.u64", {operands_.weights});
+            weights_at_ = to_.address("mad.wide.s32", {operands_.first_weight, "4", first});
         }
         return weights_at_;
     }
 
     PtxWriter& to_;
     const FrameAccess& frame_;
-    const NeighborPlace& place_;
+    const NeighborOperands& operands_;
     std::array<std::vector<Number>, gather_pixels> values_;
     std::map<int, Number> weights_;
     std::string weights_at_;
@@ -108,10 +108,10 @@ class NeighborEmitter {
 }  // namespace
 
 std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,
-                          const NeighborPlace& place, std::string prefix) {
+                          const NeighborOperands& operands, std::string prefix) {
     PtxWriter to(std::move(prefix));
     const ptx::WritingScope scope(to);
-    NeighborEmitter(to, frame, place).emit(term);
+    NeighborEmitter(to, frame, operands).emit(term);
     return to.scope();
 }
 

@@ -13,15 +13,15 @@ namespace tonelift::cuda {
 
 constexpr int gather_pixels = 4;
 
-struct NeighborPlace {
+struct NeighborOperands {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;
     std::vector<std::string> sums;
-    std::string number;
+    std::string first_weight;
     std::string weights;
 };
 
 std::string emit_neighbor(const PointProgram& term, const FrameAccess& frame,
-                          const NeighborPlace& place, std::string prefix);
+                          const NeighborOperands& operands, std::string prefix);
 
 }  // namespace tonelift::cuda

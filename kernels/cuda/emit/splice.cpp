@@ -13,7 +13,7 @@
 #include "kernels/cuda/emit/neighbor_emitter.h"
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "kernels/cuda/emit/used_functions.h"
-#include "kernels/device/places.h"
+#include "kernels/device/splice_points.h"
 #include "kernels/error.h"
 
 namespace tonelift::cuda {
@@ -46,8 +46,8 @@ int number_of(const std::string& word, const std::string& line) {
 }
 
 struct Marker {
-    Place place{};
-    const PlaceInfo* info = nullptr;
+    SplicePoint point{};
+    const SplicePointInfo* info = nullptr;
     std::vector<std::string> words;
     std::string line;
 
@@ -58,17 +58,18 @@ struct Marker {
 Marker marker_of(const std::string& line) {
     Marker marker;
     marker.line = line;
-    marker.words = words_of(line.substr(std::strlen(TONELIFT_PLACE_PREFIX)));
+    marker.words = words_of(line.substr(std::strlen(TONELIFT_SPLICE_PREFIX)));
     const auto found = std::find_if(
-        std::begin(place_infos), std::end(place_infos),
+        std::begin(splice_points), std::end(splice_points),
         [&](auto& info) { return !marker.words.empty() && info.name == marker.words[0]; });
-    if (found == std::end(place_infos)) fail("no place of kernels/device/places.def", line);
+    if (found == std::end(splice_points))
+        fail("no splice point of kernels/device/splice_points.def", line);
     marker.info = &*found;
-    marker.place = static_cast<Place>(found - std::begin(place_infos));
+    marker.point = static_cast<SplicePoint>(found - std::begin(splice_points));
     const bool has_chunk = found->rows > 0 && marker.words.size() > 1;
-    if (!takes_words(marker.place, static_cast<int>(marker.words.size()) - 1,
+    if (!takes_words(marker.point, static_cast<int>(marker.words.size()) - 1,
                      has_chunk ? marker.number(1) : 0))
-        fail("a place whose words differ from kernels/device/places.def", line);
+        fail("a splice point whose words differ from kernels/device/splice_points.def", line);
     return marker;
 }
 
@@ -81,28 +82,28 @@ class Splicer {
           frame_(layout, all_programs(programs), programs.width, programs.rows) {}
 
     std::string text_for(const Marker& at) {
-        switch (at.place) {
-            case Place::setup:
+        switch (at.point) {
+            case SplicePoint::setup:
                 return frame_.setup(at.word(1), at.word(2));
-            case Place::finish:
+            case SplicePoint::finish:
                 return frame_.reduces() ? frame_.finish(at.word(1)) : "";
-            case Place::ahead:
+            case SplicePoint::ahead:
                 return frame_.ahead(needed(programs_.prologue, at),
                                     {at.word(1), at.word(2), at.word(3)}, next_prefix("a"));
-            case Place::uses:
+            case SplicePoint::uses:
                 return number(at.word(1), programs_.parts >> at.number(2) & 1);
-            case Place::within:
+            case SplicePoint::within:
                 return number(at.word(1), within_);
-            case Place::copies:
+            case SplicePoint::copies:
                 return number(at.word(1), copies(at));
-            case Place::input_bytes:
+            case SplicePoint::input_bytes:
                 return input_bytes(at);
-            case Place::neighbor:
+            case SplicePoint::neighbor:
                 return neighbor(at);
-            case Place::arithmetic:
+            case SplicePoint::arithmetic:
                 return emit_arithmetic(programs_.arithmetic,
                                        {at.word(1), at.word(2), at.word(3), "", ""});
-            case Place::table_entry:
+            case SplicePoint::table_entry:
                 return emit_arithmetic(programs_.arithmetic, {at.word(1), at.word(2), at.word(3),
                                                               at.word(4), at.word(5)});
             default:
@@ -132,7 +133,8 @@ class Splicer {
     }
 
     static const PointProgram& needed(const PointProgram* program, const Marker& at) {
-        if (program == nullptr) fail("a place whose program the pass does not have", at.line);
+        if (program == nullptr)
+            fail("a splice point whose program the pass does not have", at.line);
         return *program;
     }
 
@@ -144,25 +146,25 @@ class Splicer {
 
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
-        const BytesPlace place = {
+        const BytesOperands operands = {
             {at.word(1), at.word(2), at.word(3), at.word(4)}, at.word(5), at.word(6)};
-        return emit_bytes(frame_, place, vectors_, next_prefix("b"));
+        return emit_bytes(frame_, operands, vectors_, next_prefix("b"));
     }
 
     std::string neighbor(const Marker& at) {
-        NeighborPlace place;
+        NeighborOperands operands;
         auto from = at.words.begin() + 1;
         const auto take = [&](std::vector<std::string>& to, int planes) {
             const auto end = from + planes * gather_pixels;
             to.assign(from, end);
             from = end;
         };
-        take(place.neighbors, max_gather_neighbors);
-        take(place.here, max_core_inputs);
-        take(place.sums, max_core_outputs);
-        place.number = from[0];
-        place.weights = from[1];
-        return emit_neighbor(needed(programs_.term, at), frame_, place, next_prefix("n"));
+        take(operands.neighbors, max_gather_neighbors);
+        take(operands.here, max_core_inputs);
+        take(operands.sums, max_core_outputs);
+        operands.first_weight = from[0];
+        operands.weights = from[1];
+        return emit_neighbor(needed(programs_.term, at), frame_, operands, next_prefix("n"));
     }
 
     static Chunk chunk_of(const Marker& at, const std::vector<std::string>& values) {
@@ -172,9 +174,9 @@ class Splicer {
         chunk.own = end[-1];
         chunk.y.assign(end - 1 - at.info->rows, end - 1);
         chunk.x = end[-2 - at.info->rows];
-        chunk.on_grid = at.place == Place::prologue;
-        chunk.goes_down = at.info->rows > 1 || at.place == Place::output;
-        if (at.info->flow == PlaceFlow::takes) {
+        chunk.on_grid = at.point == SplicePoint::prologue;
+        chunk.goes_down = at.info->rows > 1 || at.point == SplicePoint::output;
+        if (at.info->flow == SpliceFlow::takes) {
             chunk.core = values;
             return chunk;
         }
@@ -188,7 +190,7 @@ class Splicer {
                                               at.words.end() - 2 - at.info->rows);
         const Chunk chunk = chunk_of(at, values);
         const PointProgram& program = needed(
-            at.info->program == PlaceProgram::prologue ? programs_.prologue : programs_.epilogue,
+            at.info->program == SpliceProgram::prologue ? programs_.prologue : programs_.epilogue,
             at);
         within_ = ~0u;
         return zeros(chunk.result) + emit(chunk, program);
@@ -277,11 +279,11 @@ class KernelLines {
     }
 
     std::string spliced(const std::string& line) {
-        const size_t place = line.find(TONELIFT_PLACE_PREFIX);
-        if (place != std::string::npos) {
-            if (line.find_first_not_of('\t') != place || (inside_ && !in_body_))
-                fail("a place where none can be", line);
-            return splicer_.text_for(marker_of(line.substr(place)));
+        const size_t start = line.find(TONELIFT_SPLICE_PREFIX);
+        if (start != std::string::npos) {
+            if (line.find_first_not_of('\t') != start || (inside_ && !in_body_))
+                fail("a splice point where none can be", line);
+            return splicer_.text_for(marker_of(line.substr(start)));
         }
         if (line.starts_with(".version ")) {
             versioned_ = true;

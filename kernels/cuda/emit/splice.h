@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Inserts the programs of a pass into the PTX of a kernel, at the marked places
-// (kernels/device/places.cuh).
+// Inserts the programs of a pass into the PTX of a kernel, at the marked splice points
+// (kernels/device/splice_points.cuh).
 #pragma once
 
 #include <string>

@@ -44,7 +44,7 @@ class UpsampledEmitter {
         ptx::Number offset;
     };
     template <typename T>
-    using ByPlace = std::map<std::pair<int, int>, T>;
+    using ByPosition = std::map<std::pair<int, int>, T>;
 
     bool is_joint() const { return upsampling_.kind == ResampleKind::joint; }
     const Buffer& buffer(Plane plane) const;
@@ -66,8 +66,8 @@ class UpsampledEmitter {
     std::vector<RowLoad> loads_;
     size_t of_row_ = 0;
     std::vector<ptx::Number> parts_;
-    std::array<ByPlace<ptx::Number>, 2> samples_;
-    ByPlace<Line> lines_;
+    std::array<ByPosition<ptx::Number>, 2> samples_;
+    ByPosition<Line> lines_;
 };
 
 }  // namespace tonelift::cuda

@@ -9,7 +9,7 @@ namespace tonelift::cuda {
 
 class WholeInputEmitter : public InputEmitter {
   public:
-    WholeInputEmitter(const FrameAccess& frame, ChunkPlace chunk)
+    WholeInputEmitter(const FrameAccess& frame, ChunkPosition chunk)
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
@@ -40,7 +40,7 @@ class WholeInputEmitter : public InputEmitter {
                             int row, int column);
 
     std::array<std::vector<Blend>, 4> blends_;
-    std::array<ByPlace<ptx::Number>, 4> blended_;
+    std::array<ByPosition<ptx::Number>, 4> blended_;
 };
 
 }  // namespace tonelift::cuda

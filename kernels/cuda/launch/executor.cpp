@@ -126,7 +126,7 @@ class CudaExecutor : public Executor {
           frame_steps_(plan_, calls_.reductions, frames),
           memory_(plan_, device_, calls_, frame_steps_, frames),
           kernels_(device_),
-          numbers_(frame_steps_, calls_, memory_, device_, kernels_),
+          frame_runner_(frame_steps_, calls_, memory_, device_, kernels_),
           order_(plan_, calls_),
           streams_(order_, device_) {
         for (const std::vector<PassCall>& calls : calls_.passes) {
@@ -141,7 +141,7 @@ class CudaExecutor : public Executor {
         const auto* other = dynamic_cast<const CudaExecutor*>(&previous);
         if (other == nullptr || other->device_ != device_) return;
         const CurrentContext current(*device_);
-        numbers_.continue_from(other->numbers_, taken_over(plan_, other->plan_));
+        frame_runner_.continue_from(other->frame_runner_, taken_over(plan_, other->plan_));
     }
 
     void run(Batch& batch) override {
@@ -161,7 +161,7 @@ class CudaExecutor : public Executor {
 
     std::vector<float> states() const override {
         const CurrentContext current(*device_);
-        return numbers_.states();
+        return frame_runner_.states();
     }
 
     std::string_view note() const override { return without_graphs_; }
@@ -195,9 +195,9 @@ class CudaExecutor : public Executor {
         if (shape != last_shape_) compile(shape);
         const unsigned first_epoch = epoch_;
         epoch_ += launches_ + 1;
-        numbers_.begin(batch, first_epoch);
+        frame_runner_.begin(batch, first_epoch);
         run_steps(shape);
-        numbers_.end(batch);
+        frame_runner_.end(batch);
     }
 
     void compile(const BatchShape& shape) {
@@ -241,7 +241,7 @@ class CudaExecutor : public Executor {
         target.end_step(0);
         for (size_t i = 0; i < steps_.size(); ++i) {
             target.begin_step(i + 1);
-            if (steps_[i].empty()) numbers_.run(frame_step++, shape.frames, ++epoch, target);
+            if (steps_[i].empty()) frame_runner_.run(frame_step++, shape.frames, ++epoch, target);
             for (PassLauncher& pass : steps_[i]) pass.launch(memory_, shape, ++epoch, target);
             target.end_step(i + 1);
         }
@@ -258,7 +258,7 @@ class CudaExecutor : public Executor {
     FrameSteps frame_steps_;
     PlanMemory memory_;
     KernelCache kernels_;
-    FrameRunner numbers_;
+    FrameRunner frame_runner_;
     const StepOrder order_;
     StepStreams streams_;
     std::vector<std::vector<PassLauncher>> steps_;

@@ -46,17 +46,17 @@ void FrameRunner::end(Batch& batch) {
 }
 
 void FrameRunner::record(Batch& batch) {
-    const frame::FrameNumbersLayout layout = steps_.numbers();
-    numbers_.resize(static_cast<size_t>(layout.states));
+    const frame::FrameValuesLayout layout = steps_.layout();
+    recorded_.resize(static_cast<size_t>(layout.states));
     for (size_t i = 0; i < batch.record.size(); ++i) {
-        const size_t offset = i * steps_.number_bytes() + static_cast<size_t>(layout.state()) * 4;
-        memory_.numbers().download(numbers_.data(), offset, numbers_.size() * sizeof(float));
-        batch.record[i].states.assign(numbers_.begin(), numbers_.end());
+        const size_t offset = i * steps_.value_bytes() + static_cast<size_t>(layout.state()) * 4;
+        memory_.numbers().download(recorded_.data(), offset, recorded_.size() * sizeof(float));
+        batch.record[i].states.assign(recorded_.begin(), recorded_.end());
     }
 }
 
 std::vector<float> FrameRunner::states() const {
-    std::vector<float> states(static_cast<size_t>(steps_.numbers().states));
+    std::vector<float> states(static_cast<size_t>(steps_.layout().states));
     states_.download(states.data(), 0, states.size() * sizeof(float));
     return states;
 }

@@ -42,7 +42,7 @@ class FrameRunner {
     const CachedKernel* begin_kernel_;
     const CachedKernel* step_kernel_ = nullptr;
     std::vector<BeginLaunch> launches_;
-    std::vector<float> numbers_;
+    std::vector<float> recorded_;
 };
 
 }  // namespace tonelift::cuda

@@ -8,8 +8,8 @@ namespace tonelift::cuda {
 PlanMemory::PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
                        const FrameSteps& steps, int frames) {
     const auto n = static_cast<size_t>(frames);
-    numbers_ = DeviceMemory(device, steps.number_bytes() * n);
-    add(numbers_, steps.number_bytes(), sizeof(float));
+    numbers_ = DeviceMemory(device, steps.value_bytes() * n);
+    add(numbers_, steps.value_bytes(), sizeof(float));
     tables_ = DeviceMemory(device, steps.table_bytes() * n);
     add(tables_, steps.table_bytes(), 0);
     reductions_ = DeviceMemory(device, steps.reduction_bytes());

@@ -101,14 +101,14 @@ KernelArguments::~KernelArguments() {
 }
 
 std::string Kernel::key(const VulkanDevice& device, std::span<const uint32_t> code,
-                        const Block& block) {
+                        const LaunchSize& block) {
     return ModuleCache::key(bytes_of(code), "vulkan " + device.compiler() + " " +
                                                 std::to_string(block.x) + " " +
                                                 std::to_string(block.y));
 }
 
 Kernel::Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
-               const Block& block, const ModuleCache& files, const std::string& name)
+               const LaunchSize& block, const ModuleCache& files, const std::string& name)
     : arguments_(std::move(arguments)) {
     const VulkanDevice& device = *arguments_->device();
     const std::string key = Kernel::key(device, code, block);
@@ -129,7 +129,7 @@ Kernel::~Kernel() {
     device->DestroyPipeline(device.handle(), pipeline_, nullptr);
 }
 
-void Kernel::launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
+void Kernel::launch(VkCommandBuffer to, const LaunchSize& grid, uint32_t frames,
                     std::span<const std::byte> arguments) const {
     const VulkanDevice& device = *arguments_->device();
     device->CmdBindPipeline(to, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);

@@ -34,16 +34,16 @@ class Kernel {
     // Returns the key of a kernel's machine code: a hash of the SPIR-V, the block size and the
     // device's compiler.
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
-                           const Block& block);
+                           const LaunchSize& block);
 
     // Creates the pipeline of the SPIR-V module `code`, with entry point "main". Specialization
     // constants 0 and 1 are set to the block's width and height.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
-           const Block& block, const ModuleCache& files, const std::string& name);
+           const LaunchSize& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;
     ~Kernel();
 
-    void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
+    void launch(VkCommandBuffer to, const LaunchSize& grid, uint32_t frames,
                 std::span<const std::byte> arguments) const;
 
   private:

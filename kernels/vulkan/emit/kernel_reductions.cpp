@@ -55,30 +55,30 @@ Facts KernelReductions::facts() const {
 }
 
 void KernelReductions::emit(int index, const Number& value, uint32_t at) const {
-    spirv::Writer& to = spirv::writer();
+    spirv::SpirvWriter& to = spirv::writer();
     const Slot& slot = slots_.at(index);
     const ReductionKind kind = reduction(index).kind;
-    const uint32_t number = to.integer(slot.number);
+    const uint32_t slot_index = to.integer(slot.index);
     switch (slot.form) {
         case Form::histogram:
-            to.call("count_chunk", {number, to.integer(reduction(index).unit_range ? 1 : 0),
+            to.call("count_chunk", {slot_index, to.integer(reduction(index).unit_range ? 1 : 0),
                                     to.integer(slot.offset), at, value.id()});
             break;
         case Form::extreme:
-            to.call("take_extreme",
-                    {number, to.integer(kind == ReductionKind::minimum ? 1 : 0), at, value.id()});
+            to.call("take_extreme", {slot_index, to.integer(kind == ReductionKind::minimum ? 1 : 0),
+                                     at, value.id()});
             break;
         case Form::total:
-            to.call("add_chunk", {number, at, term_of(kind, value).id()});
+            to.call("add_chunk", {slot_index, at, term_of(kind, value).id()});
             break;
     }
 }
 
 void KernelReductions::emit_begin(spirv::Module& module) const {
     constexpr const char* functions[] = {"begin_histogram", "begin_extreme", "begin_total"};
-    spirv::Writer to(module, 1);
+    spirv::SpirvWriter to(module, 1);
     for (const auto& [index, slot] : slots_)
-        to.call(functions[static_cast<size_t>(slot.form)], {to.integer(slot.number)});
+        to.call(functions[static_cast<size_t>(slot.form)], {to.integer(slot.index)});
     to.line(spirv::Code::return_, {});
     module.replace_body(module.function("begin_reductions"), to.take_code());
 }
@@ -86,18 +86,18 @@ void KernelReductions::emit_begin(spirv::Module& module) const {
 void KernelReductions::emit_finish(spirv::Module& module) const {
     const uint32_t function = module.function("finish_reductions");
     const uint32_t block = module.parameters(function).at(0);
-    spirv::Writer to(module, 1);
+    spirv::SpirvWriter to(module, 1);
     for (const auto& [index, slot] : slots_) {
-        const uint32_t number = to.integer(slot.number), offset = to.integer(slot.offset);
+        const uint32_t slot_index = to.integer(slot.index), offset = to.integer(slot.offset);
         switch (slot.form) {
             case Form::histogram:
-                to.call("finish_histogram", {number, offset});
+                to.call("finish_histogram", {slot_index, offset});
                 break;
             case Form::extreme:
-                to.call("finish_extreme", {number, offset});
+                to.call("finish_extreme", {slot_index, offset});
                 break;
             case Form::total:
-                to.call("finish_total", {number, offset, block});
+                to.call("finish_total", {slot_index, offset, block});
                 break;
         }
     }

@@ -26,7 +26,7 @@ class KernelReductions {
     enum class Form { histogram, extreme, total };
     struct Slot {
         Form form{};
-        int number = 0;
+        int index = 0;
         int offset = 0;
     };
     const Reduction& reduction(int index) const;

@@ -16,7 +16,7 @@ struct Rotating {
 
 class LaneLoop {
   public:
-    explicit LaneLoop(Writer& to) : to_(to), lanes_(to.lanes()), before_(to.block()) {
+    explicit LaneLoop(SpirvWriter& to) : to_(to), lanes_(to.lanes()), before_(to.block()) {
         counter_ = {to.integer(0), id(), id()};
     }
 
@@ -69,7 +69,7 @@ class LaneLoop {
         to_.line(Code::phi, {type, value.now, value.before, before_, value.after, next_});
     }
 
-    Writer& to_;
+    SpirvWriter& to_;
     uint32_t lanes_;
     uint32_t before_;
     uint32_t header_ = id(), next_ = id(), end_ = id();

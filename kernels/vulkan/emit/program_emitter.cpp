@@ -28,14 +28,14 @@ const Buffer& ProgramEmitter::buffer(int index) const {
     return layout_.plan->buffers[static_cast<size_t>(index)];
 }
 
-void ProgramEmitter::emit(const ProgramPlace& place, const PointProgram& program) {
-    const uint32_t function = module_.function(place.function);
-    take_parameters(place, module_.parameters(function));
-    spirv::Writer to(module_, lanes);
+void ProgramEmitter::emit(const Placeholder& placeholder, const PointProgram& program) {
+    const uint32_t function = module_.function(placeholder.function);
+    take_parameters(placeholder, module_.parameters(function));
+    spirv::SpirvWriter to(module_, lanes);
     const spirv::WritingScope scope(to);
     to_ = &to;
     values_.assign(static_cast<size_t>(program.values), Number(0.0f));
-    results_.assign(place.results, Number(0.0f));
+    results_.assign(placeholder.results, Number(0.0f));
     load_uniforms(program);
     for (const Instruction& instruction : program.code) run(instruction);
     if (results_.empty()) {
@@ -49,9 +49,9 @@ void ProgramEmitter::emit(const ProgramPlace& place, const PointProgram& program
     module_.replace_body(function, to.take_code());
 }
 
-void ProgramEmitter::take_parameters(const ProgramPlace& place,
+void ProgramEmitter::take_parameters(const Placeholder& placeholder,
                                      const std::vector<uint32_t>& parameters) {
-    if (place.gathers) {
+    if (placeholder.gathers) {
         there_ = parameters.at(0);
         here_ = {parameters.at(1), parameters.at(2)};
         core_ = parameters.at(3);
@@ -71,7 +71,7 @@ void ProgramEmitter::load_uniforms(const PointProgram& program) {
             const Operand& operand = instruction.in[static_cast<size_t>(i)];
             if (operand.kind != Operand::Kind::uniform || uniforms_.contains(operand.index))
                 continue;
-            const uint32_t number = to_->call("uniform_number", {to_->integer(operand.index)});
+            const uint32_t number = to_->call("uniform_value", {to_->integer(operand.index)});
             uniforms_[operand.index] = Number::result(to_->splat(number));
         }
     }
@@ -84,7 +84,7 @@ Number ProgramEmitter::operand(const Operand& operand) const {
         case Operand::Kind::uniform:
             return uniforms_.at(operand.index);
         default:
-            return Number(operand.constant);
+            return Number(operand.constant_value);
     }
 }
 
@@ -124,7 +124,7 @@ void ProgramEmitter::access(const Instruction& instruction, const Number* in, Nu
             out[0] = column(here_.at(static_cast<size_t>(index / 4)), index % 4);
             break;
         case Op::load_weight:
-            out[0] = loaded("neighbor_number", {to_->make(Code::i_add, module_.int_type(),
+            out[0] = loaded("neighbor_weight", {to_->make(Code::i_add, module_.int_type(),
                                                           {weight_, to_->integer(index)})});
             break;
         case Op::coordinate_x:

@@ -13,7 +13,7 @@
 
 namespace tonelift::vulkan {
 
-struct ProgramPlace {
+struct Placeholder {
     const char* function;
     uint32_t results;
     bool gathers = false;
@@ -28,12 +28,12 @@ class ProgramEmitter {
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows, Units units);
 
-    void emit(const ProgramPlace& place, const PointProgram& program);
+    void emit(const Placeholder& placeholder, const PointProgram& program);
 
   private:
     using Number = spirv::Number;
 
-    void take_parameters(const ProgramPlace& place, const std::vector<uint32_t>& parameters);
+    void take_parameters(const Placeholder& placeholder, const std::vector<uint32_t>& parameters);
     void load_uniforms(const PointProgram& program);
     void run(const Instruction& instruction);
     void access(const Instruction& instruction, const Number* in, Number* out);
@@ -53,7 +53,7 @@ class ProgramEmitter {
     const KernelReductions& reductions_;
     int rows_;
     Units units_;
-    spirv::Writer* to_ = nullptr;
+    spirv::SpirvWriter* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
     uint32_t there_ = 0;

@@ -9,7 +9,7 @@
 namespace tonelift::spirv {
 namespace {
 
-thread_local Writer* current = nullptr;
+thread_local SpirvWriter* current = nullptr;
 
 Number one(Glsl function, const Number& a, const Bounds& bounds = {}) {
     return Number::result(writer().number(function, {a.id()}), bounds);
@@ -52,9 +52,9 @@ Bounds product_bounds(const Number& a, const Number& b) {
 
 }  // namespace
 
-WritingScope::WritingScope(Writer& writer) : before_(current) { current = &writer; }
+WritingScope::WritingScope(SpirvWriter& writer) : before_(current) { current = &writer; }
 WritingScope::~WritingScope() { current = before_; }
-Writer& writer() { return *current; }
+SpirvWriter& writer() { return *current; }
 
 Number operator+(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() + b.value());
@@ -264,7 +264,7 @@ Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b
 template <typename Body>
 Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
     if (condition.known()) return condition.value() ? value : body();
-    Writer& to = writer();
+    SpirvWriter& to = writer();
     const uint32_t before = to.block();
     const uint32_t inside = to.module().make_id(), end = to.module().make_id();
     const uint32_t holds = to.lanes() == 1

@@ -14,14 +14,14 @@ namespace tonelift::spirv {
 // `writer`.
 class WritingScope {
   public:
-    explicit WritingScope(Writer& writer);
+    explicit WritingScope(SpirvWriter& writer);
     ~WritingScope();
     WritingScope(const WritingScope&) = delete;
 
   private:
-    Writer* before_;
+    SpirvWriter* before_;
 };
-Writer& writer();
+SpirvWriter& writer();
 
 // A vector of floats, with one lane per pixel: either the result of an instruction, or a constant
 // that is known when the SPIR-V is emitted.

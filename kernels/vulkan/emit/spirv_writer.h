@@ -13,9 +13,9 @@
 
 namespace tonelift::spirv {
 
-class Writer {
+class SpirvWriter {
   public:
-    Writer(Module& module, uint32_t lanes);
+    SpirvWriter(Module& module, uint32_t lanes);
 
     Module& module() { return module_; }
     uint32_t lanes() const { return lanes_; }

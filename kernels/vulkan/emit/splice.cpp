@@ -18,7 +18,7 @@ namespace {
 
 // The GLSL source of the kernels repeats these values. A value that changes here must also change
 // there.
-static_assert(entry_input == 0 && entry_output == 4 && entry_numbers == 8 && entry_tables == 9 &&
+static_assert(entry_input == 0 && entry_output == 4 && entry_values == 8 && entry_tables == 9 &&
               entry_reductions == 10);
 static_assert(Storage::unorm16 == Storage{0} && Storage::float32 == Storage{1});
 static_assert(Sample::U8 == Sample{0} && Sample::U16 == Sample{1} && Sample::F32 == Sample{2} &&
@@ -76,17 +76,17 @@ std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layou
     facts["core_in_codes"] = units == Units::codes ? 1 : 0;
     module.freeze(facts);
 
-    const std::pair<ProgramPlace, const PointProgram*> places[] = {
+    const std::pair<Placeholder, const PointProgram*> placeholders[] = {
         {{"prologue", 2}, programs.prologue},   {{"epilogue", 0}, programs.epilogue},
         {{"point", 0}, programs.epilogue},      {{"output_color", 4}, programs.epilogue},
         {{"neighbor", 3, true}, programs.term},
     };
     ProgramEmitter emitter(module, layout, reductions, programs.rows, units);
-    for (const auto& [place, program] : places) {
-        if (!module.uses(place.function)) continue;
+    for (const auto& [placeholder, program] : placeholders) {
+        if (!module.uses(placeholder.function)) continue;
         if (program == nullptr)
             throw Error(Failure::internal, kernel + " calls a program that the pass does not have");
-        emitter.emit(place, *program);
+        emitter.emit(placeholder, *program);
     }
     reductions.emit_begin(module);
     reductions.emit_finish(module);

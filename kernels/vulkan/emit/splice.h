@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Inserts the programs of a pass into the SPIR-V of a kernel, as bodies of placeholder functions
-// (kernels/device/places.glsl).
+// (kernels/device/splice_points.glsl).
 #pragma once
 
 #include <cstdint>

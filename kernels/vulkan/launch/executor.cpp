@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device. The numbers that are computed per frame are computed on the
+// The executor of a Vulkan device. The values that are computed per frame are computed on the
 // host, between two submissions to the GPU.
 #include "kernels/executor.h"
 
@@ -16,7 +16,7 @@
 #include "kernels/gpu/shared_halving.h"
 #include "kernels/shortcut.h"
 #include "kernels/threads/workers.h"
-#include "kernels/vulkan/launch/frame_numbers.h"
+#include "kernels/vulkan/launch/frame_values.h"
 #include "kernels/vulkan/launch/image_copies.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
 
@@ -64,7 +64,7 @@ class VulkanExecutor : public Executor {
           flight_(copies_frames_ ? own_memory : shared_memory),
           calls_(plan_, core_calls, device_->limits(), tuning, frames),
           passes_(plan_, device_, calls_),
-          numbers_(plan_, calls_, frames_, flight_.lanes),
+          frame_values_(plan_, calls_, frames_, flight_.lanes),
           workers_(threads),
           timeline_(device_),
           uploads_(device_, Work::upload),
@@ -72,8 +72,8 @@ class VulkanExecutor : public Executor {
         if (!host.input) images_in_.emplace(device_, plan_.input);
         if (!host.output && passes_.make_output()) images_out_.emplace(device_, plan_.output);
         for (const auto& step : plan_.steps) {
-            if (const auto* numbers = std::get_if<FrameStep>(&step))
-                frame_steps_.push_back(numbers);
+            if (const auto* frame_step = std::get_if<FrameStep>(&step))
+                frame_steps_.push_back(frame_step);
         }
         memory_.reserve(flight_.lanes);
         for (size_t i = 0; i < flight_.lanes; ++i)
@@ -95,7 +95,7 @@ class VulkanExecutor : public Executor {
 
     void continue_from(const Executor& previous) override {
         const auto* other = dynamic_cast<const VulkanExecutor*>(&previous);
-        if (other != nullptr) numbers_.continue_from(other->numbers_);
+        if (other != nullptr) frame_values_.continue_from(other->frame_values_);
     }
 
     void run(Batch& batch) override {
@@ -113,14 +113,14 @@ class VulkanExecutor : public Executor {
         first_slot_ += pieces;
     }
 
-    std::vector<float> states() const override { return numbers_.states(); }
+    std::vector<float> states() const override { return frame_values_.states(); }
 
   private:
-    size_t slot_number(size_t piece) const { return (first_slot_ + piece) % flight_.slots; }
-    Slot& slot_of(size_t piece) { return *slots_[slot_number(piece)]; }
-    Piece piece_of(size_t frames, size_t number) const {
-        const size_t first = number * frames_;
-        return {first, std::min(frames_, frames - first), slot_number(number) % flight_.lanes};
+    size_t slot_index(size_t piece) const { return (first_slot_ + piece) % flight_.slots; }
+    Slot& slot_of(size_t piece) { return *slots_[slot_index(piece)]; }
+    Piece piece_of(size_t frames, size_t piece) const {
+        const size_t first = piece * frames_;
+        return {first, std::min(frames_, frames - first), slot_index(piece) % flight_.lanes};
     }
     size_t parts() const { return frame_steps_.size() + 1; }
 
@@ -138,17 +138,17 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({to}));
     }
 
-    void step(Batch& batch, size_t pieces, size_t number) {
-        Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
+    void step(Batch& batch, size_t pieces, size_t piece) {
+        Slot* const fetched = piece >= 1 && piece <= pieces ? &slot_of(piece - 1) : nullptr;
         if (fetched != nullptr) upload(*fetched);
         copies_.clear();
         next_copy_ = 0;
-        if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.times.size(), number));
+        if (piece < pieces) fetch(batch, slot_of(piece), piece_of(batch.times.size(), piece));
         const size_t delay = flight_.slots - 1;
-        if (number >= delay) hand_over(batch, slot_of(number - delay));
+        if (piece >= delay) hand_over(batch, slot_of(piece - delay));
         const size_t lanes = flight_.lanes;
         Slot* const begun =
-            number >= lanes && number - lanes < pieces ? &slot_of(number - lanes) : nullptr;
+            piece >= lanes && piece - lanes < pieces ? &slot_of(piece - lanes) : nullptr;
         const size_t computes = fetched != nullptr || begun != nullptr ? 1 : 0;
         workers_.run(static_cast<int>(copies_.items() + computes), [&](int item, int) {
             if (static_cast<size_t>(item) < computes)
@@ -177,7 +177,7 @@ class VulkanExecutor : public Executor {
         if (images_in_) return;
         for (size_t i = 0; i < piece.count; ++i)
             add_copies(batch.input[piece.first + i], slot.memory.input(i),
-                       slot.memory.input_layout(), Reader::device);
+                       slot.memory.input_layout(), CopyReader::device);
     }
 
     void upload(Slot& slot) {
@@ -191,7 +191,7 @@ class VulkanExecutor : public Executor {
     }
 
     void start(const Batch& batch, Slot& slot) {
-        numbers_.begin(batch, slot.piece, slot.memory);
+        frame_values_.begin(batch, slot.piece, slot.memory);
         submit(batch, slot, 0);
     }
 
@@ -203,10 +203,10 @@ class VulkanExecutor : public Executor {
             wait_for(slot);
             if (next != nullptr && uploads_.is_done(next->uploaded))
                 start(batch, *std::exchange(next, nullptr));
-            numbers_.run(*frame_steps_[i], slot.piece, slot.memory);
+            frame_values_.run(*frame_steps_[i], slot.piece, slot.memory);
             submit(batch, slot, i + 1);
         }
-        numbers_.end(batch, slot.piece, slot.memory);
+        frame_values_.end(batch, slot.piece, slot.memory);
         if (images_out_ || !passes_.make_output()) return next;
         if (copies_frames_)
             download(slot);
@@ -251,11 +251,11 @@ class VulkanExecutor : public Executor {
         downloads_.wait(slot.downloaded);
         for (size_t i = 0; i < slot.piece.count; ++i)
             add_copies(slot.memory.output(i), batch.output[slot.piece.first + i],
-                       slot.memory.output_layout(), Reader::caller);
+                       slot.memory.output_layout(), CopyReader::caller);
     }
 
     void add_copies(const FramePlanes& from, const FramePlanes& to, const PackedPicture& picture,
-                    Reader reader) {
+                    CopyReader reader) {
         for (size_t plane = 0; plane < picture.count; ++plane)
             copies_.add(from, to, plane, picture, reader);
     }
@@ -309,7 +309,7 @@ class VulkanExecutor : public Executor {
     std::vector<const FrameStep*> frame_steps_;
     std::vector<PlanMemory> memory_;
     PassRecorder passes_;
-    FrameNumbers numbers_;
+    FrameValues frame_values_;
     Workers workers_;
     HostCopies copies_;
     std::atomic<size_t> next_copy_ = 0;

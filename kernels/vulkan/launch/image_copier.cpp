@@ -52,12 +52,13 @@ class ImageCopier : public Executor {
     void copy(const Batch& batch, size_t frame) {
         Slot& slot = *slots_[next_++ % slot_count];
         timeline_.wait(slot.submitted);
-        if (host_.input) copy(batch.input[frame], layout_.at(slot.memory.host()), Reader::device);
+        if (host_.input)
+            copy(batch.input[frame], layout_.at(slot.memory.host()), CopyReader::device);
         record(batch, frame, slot);
         slot.submitted = timeline_.submit({slot.commands.at(0)}, &semaphores_);
         if (!host_.output) return;
         timeline_.wait(slot.submitted);
-        copy(layout_.at(slot.memory.host()), batch.output[frame], Reader::caller);
+        copy(layout_.at(slot.memory.host()), batch.output[frame], CopyReader::caller);
     }
 
     void record(const Batch& batch, size_t frame, Slot& slot) {
@@ -73,7 +74,7 @@ class ImageCopier : public Executor {
         slot.commands.end(0);
     }
 
-    void copy(const FramePlanes& from, const FramePlanes& to, Reader reader) {
+    void copy(const FramePlanes& from, const FramePlanes& to, CopyReader reader) {
         copies_.clear();
         for (size_t plane = 0; plane < layout_.count; ++plane)
             copies_.add(from, to, plane, layout_, reader);

@@ -12,7 +12,7 @@ KernelCache::KernelCache(DevicePointer device)
       files_(ModuleCache::usual_folder()) {}
 
 const CachedKernel* KernelCache::add(std::string name, std::vector<uint32_t> code,
-                                     const Block& block) {
+                                     const LaunchSize& block) {
     const auto known = std::ranges::find_if(
         kernels_, [&](const auto& entry) { return entry->block == block && entry->code == code; });
     if (known != kernels_.end()) return known->get();

@@ -19,7 +19,7 @@ namespace tonelift::vulkan {
 struct CachedKernel {
     std::string name;
     std::vector<uint32_t> code;
-    Block block;
+    LaunchSize block;
     std::shared_ptr<const Kernel> kernel;
 };
 
@@ -29,7 +29,7 @@ class KernelCache {
 
     // Adds a kernel, or finds an equal one. The returned pointer is valid as long as this object
     // lives.
-    const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
+    const CachedKernel* add(std::string name, std::vector<uint32_t> code, const LaunchSize& block);
     void compile();
 
   private:

@@ -8,8 +8,8 @@ namespace {
 
 size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-size_t number_bytes(const Plan& plan) {
-    const frame::FrameNumbersLayout layout{plan.uniforms, plan.states};
+size_t value_bytes(const Plan& plan) {
+    const frame::FrameValuesLayout layout{plan.uniforms, plan.states};
     return round_up(static_cast<size_t>(layout.count()) * sizeof(float), 256);
 }
 
@@ -43,7 +43,7 @@ SlotMemory::SlotMemory(const Plan& plan, const DevicePointer& device, const Plan
                        const PlanMemory& memory, size_t frames, HostMemory host)
     : input_layout_(plan.input),
       output_layout_(plan.output),
-      number_bytes_(number_bytes(plan)),
+      value_bytes_(value_bytes(plan)),
       table_bytes_(table_bytes(plan)),
       reduction_bytes_(calls.reductions.bytes),
       entries_per_frame_(entry_buffers + static_cast<int>(memory.planes().size())),
@@ -52,7 +52,7 @@ SlotMemory::SlotMemory(const Plan& plan, const DevicePointer& device, const Plan
       output_(device, output_layout_.bytes * frames,
               host.output ? MemoryUse::to_host : MemoryUse::kernels),
       reductions_(device, reduction_bytes_ * frames, MemoryUse::to_host),
-      numbers_(device, number_bytes_ * frames, MemoryUse::to_device),
+      numbers_(device, value_bytes_ * frames, MemoryUse::to_device),
       tables_(device, table_bytes_ * frames, MemoryUse::to_device),
       entries_(device, static_cast<size_t>(entries_per_frame_) * sizeof(Entry) * frames,
                MemoryUse::to_device) {
@@ -74,7 +74,7 @@ void SlotMemory::set_entries(const PlanMemory& memory, size_t frame) {
     };
     set_planes(entry_input, input_, input_layout_);
     set_planes(entry_output, output_, output_layout_);
-    set(entry_numbers, numbers_.address() + frame * number_bytes_, sizeof(float));
+    set(entry_values, numbers_.address() + frame * value_bytes_, sizeof(float));
     set(entry_tables, tables_.address() + frame * table_bytes_, 0);
     set(entry_reductions, reductions_.address() + frame * reduction_bytes_, 0);
     for (size_t i = 0; i < memory.planes().size(); ++i) {
@@ -85,7 +85,7 @@ void SlotMemory::set_entries(const PlanMemory& memory, size_t frame) {
 }
 
 float* SlotMemory::numbers(size_t frame) const {
-    return reinterpret_cast<float*>(numbers_.host() + frame * number_bytes_);
+    return reinterpret_cast<float*>(numbers_.host() + frame * value_bytes_);
 }
 
 frame::TableLine* SlotMemory::tables(size_t frame) const {

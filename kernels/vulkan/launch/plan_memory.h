@@ -59,7 +59,7 @@ class SlotMemory {
     VkDeviceAddress number(int uniform) const {
         return numbers_.address() + static_cast<size_t>(uniform) * sizeof(float);
     }
-    int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
+    int number_stride() const { return static_cast<int>(value_bytes_ / sizeof(float)); }
 
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
@@ -71,7 +71,7 @@ class SlotMemory {
 
     PackedPicture input_layout_;
     PackedPicture output_layout_;
-    size_t number_bytes_;
+    size_t value_bytes_;
     size_t table_bytes_;
     size_t reduction_bytes_;
     int entries_per_frame_;

@@ -53,7 +53,7 @@ void EnginePass::run() {
 Planes EnginePass::buffer(int index) const {
     const Buffer& buffer = plan_.buffers.at(static_cast<size_t>(index));
     const cuda::EntrySource& source =
-        memory_.sources().at(static_cast<size_t>(entry_buffers - entry_numbers + index));
+        memory_.sources().at(static_cast<size_t>(entry_buffers - entry_values + index));
     return {device_,
             {buffer.width, buffer.height, frames_},
             buffer.storage == Storage::float32 ? Pixel::float32 : Pixel::unorm16,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cpu/frame_numbers.h"
+#include "kernels/cpu/frame_values.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,28 +8,28 @@
 
 namespace tonelift {
 
-class FrameNumbers::Access : public PixelAccess {
+class FrameValues::Access : public PixelAccess {
   public:
-    explicit Access(FrameNumbers& of) : of_(of) {}
+    explicit Access(FrameValues& of) : of_(of) {}
     float load(const Instruction& instruction, float argument) override {
         return lookup_plain(of_.context_.tables[instruction.index].data(), argument);
     }
     void store(const Instruction& instruction, float value) override {
-        of_.numbers_[instruction.index] = value;
+        of_.values_[instruction.index] = value;
     }
 
   private:
-    FrameNumbers& of_;
+    FrameValues& of_;
 };
 
-FrameNumbers::FrameNumbers(CpuContext& context)
+FrameValues::FrameValues(CpuContext& context)
     : context_(context),
       reduction_layout_(lay_out_reductions(context.plan.reductions,
                                            std::vector<size_t>(context.plan.reductions.size(), 1))),
       reductions_(reduction_layout_.bytes / sizeof(double)),
       reductions_before_(reductions_.size()),
       steps_(context.plan, reduction_layout_),
-      numbers_(static_cast<size_t>(steps_.layout().count())),
+      values_(static_cast<size_t>(steps_.layout().count())),
       no_reductions_(context, curve_entries, 1, curve_entries, 1),
       places_(static_cast<size_t>(curve_entries)),
       entries_(static_cast<size_t>(curve_entries)) {
@@ -41,27 +41,29 @@ FrameNumbers::FrameNumbers(CpuContext& context)
     }
 }
 
-void FrameNumbers::add_step(const FrameStep& step, int& program) {
+void FrameValues::add_step(const FrameStep& step, int& program) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.program.empty()) continue;
-        values_.resize(std::max(values_.size(), static_cast<size_t>(operation.program.values)));
+        program_values_.resize(
+            std::max(program_values_.size(), static_cast<size_t>(operation.program.values)));
         if (operation.op == FrameOp::table)
             table_programs_.try_emplace(program, operation.program, context_, no_reductions_);
         ++program;
     }
 }
 
-void FrameNumbers::begin(const Batch& batch, size_t frame) {
-    steps_.begin(batch, frame, numbers_.data());
+void FrameValues::begin(const Batch& batch, size_t frame) {
+    steps_.begin(batch, frame, values_.data());
     set_blocks();
 }
 
-void FrameNumbers::arithmetic(const PointProgram& program, float* numbers) {
+void FrameValues::arithmetic(const PointProgram& program, float* values) {
     Access access(*this);
-    run_plain(program, {numbers, static_cast<size_t>(context_.plan.uniforms)}, values_, access);
+    run_plain(program, {values, static_cast<size_t>(context_.plan.uniforms)}, program_values_,
+              access);
 }
 
-void FrameNumbers::fill_entries(int program, const float*, float* entries) {
+void FrameValues::fill_entries(int program, const float*, float* entries) {
     set_blocks();
     OutsideRows rows;
     rows.from[0] = places_.data();
@@ -70,19 +72,19 @@ void FrameNumbers::fill_entries(int program, const float*, float* entries) {
     std::copy_n(entries_.data(), curve_entries, entries);
 }
 
-float* FrameNumbers::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
+float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
-void FrameNumbers::set_blocks() {
+void FrameValues::set_blocks() {
     for (int i = 0; i < context_.plan.uniforms; ++i)
         fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,
-                   numbers_[static_cast<size_t>(i)]);
+                   values_[static_cast<size_t>(i)]);
 }
 
-size_t FrameNumbers::offset_of(int index) const {
+size_t FrameValues::offset_of(int index) const {
     return reduction_layout_.reductions[static_cast<size_t>(index)].offset;
 }
 
-void FrameNumbers::take_reduction(int index) {
+void FrameValues::take_reduction(int index) {
     const ReductionResult& result = context_.reductions[static_cast<size_t>(index)];
     const ReductionKind kind = context_.plan.reductions[static_cast<size_t>(index)].kind;
     std::byte* to = reinterpret_cast<std::byte*>(reductions_.data()) + offset_of(index);
@@ -90,30 +92,30 @@ void FrameNumbers::take_reduction(int index) {
         std::memcpy(to, result.bins.data(), histogram_bins * sizeof(uint32_t));
     } else if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
         const uint32_t key =
-            extreme_key(static_cast<float>(result.number), kind == ReductionKind::minimum);
+            extreme_key(static_cast<float>(result.value), kind == ReductionKind::minimum);
         std::memcpy(to, &key, sizeof key);
     } else {
-        std::memcpy(to, &result.number, sizeof result.number);
+        std::memcpy(to, &result.value, sizeof result.value);
     }
 }
 
-void FrameNumbers::run(const FrameStep& step) {
+void FrameValues::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) take_reduction(operation.reduction);
     }
-    const frame::StepFrame frame{numbers_.data(),
+    const frame::StepFrame frame{values_.data(),
                                  reinterpret_cast<const unsigned char*>(reductions_.data()),
                                  reinterpret_cast<const unsigned char*>(reductions_before_.data())};
     steps_.run(step, frame, *this);
     set_blocks();
 }
 
-void FrameNumbers::end(FrameState* record) {
+void FrameValues::end(FrameState* record) {
     std::swap(reductions_, reductions_before_);
-    if (record != nullptr) steps_.record(numbers_.data(), *record);
+    if (record != nullptr) steps_.record(values_.data(), *record);
 }
 
-void FrameNumbers::continue_from(const FrameNumbers& previous) {
+void FrameValues::continue_from(const FrameValues& previous) {
     const TakenOver taken = taken_over(context_.plan, previous.context_.plan);
     if (!steps_.continue_from(previous.steps_, taken)) return;
     for (const auto& [to, from] : taken.compared) {

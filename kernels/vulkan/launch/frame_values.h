@@ -20,26 +20,26 @@ struct Piece {
     size_t lane = 0;
 };
 
-class FrameNumbers : private frame::HostTables {
+class FrameValues : private frame::HostTables {
   public:
-    FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
+    FrameValues(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
 
     const std::vector<float>& states() const { return steps_.states(); }
-    void continue_from(const FrameNumbers& previous);
+    void continue_from(const FrameValues& previous);
 
   private:
     class Access;
 
-    void arithmetic(const PointProgram& program, float* numbers) override;
-    void fill_entries(int program, const float* numbers, float* entries) override;
+    void arithmetic(const PointProgram& program, float* values) override;
+    void fill_entries(int program, const float* values, float* entries) override;
     float* table(int table) override;
 
-    float* numbers_of(size_t frame) {
-        return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
+    float* values_of(size_t frame) {
+        return values_.data() + frame * static_cast<size_t>(steps_.layout().count());
     }
     float* entries_of(size_t frame, int table);
     size_t place_of(const Piece& piece) const { return piece.lane * frames_; }
@@ -50,9 +50,9 @@ class FrameNumbers : private frame::HostTables {
     frame::HostSteps steps_;
     size_t frames_;
     std::map<int, TableProgram> table_programs_;
-    std::vector<float> numbers_;
-    std::vector<float> tables_;
     std::vector<float> values_;
+    std::vector<float> tables_;
+    std::vector<float> program_values_;
     std::vector<unsigned char> before_;
     size_t frame_ = 0;
     std::vector<int> filled_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/vulkan/launch/frame_numbers.h"
+#include "kernels/vulkan/launch/frame_values.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,65 +9,66 @@
 
 namespace tonelift::vulkan {
 
-class FrameNumbers::Access : public PixelAccess {
+class FrameValues::Access : public PixelAccess {
   public:
-    Access(FrameNumbers& of, float* numbers) : of_(of), numbers_(numbers) {}
+    Access(FrameValues& of, float* values) : of_(of), values_(values) {}
     float load(const Instruction& instruction, float argument) override {
         return lookup_plain(of_.entries_of(of_.frame_, instruction.index), argument);
     }
     void store(const Instruction& instruction, float value) override {
-        numbers_[instruction.index] = value;
+        values_[instruction.index] = value;
     }
 
   private:
-    FrameNumbers& of_;
-    float* numbers_;
+    FrameValues& of_;
+    float* values_;
 };
 
-FrameNumbers::FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes)
+FrameValues::FrameValues(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes)
     : plan_(plan),
       reductions_(calls.reductions),
       steps_(plan, calls.reductions),
       frames_(frames),
-      numbers_(lanes * frames * static_cast<size_t>(steps_.layout().count())),
+      values_(lanes * frames * static_cast<size_t>(steps_.layout().count())),
       tables_(lanes * frames * static_cast<size_t>(plan.tables) * curve_entries),
       before_(calls.reductions.bytes) {
     for (size_t i = 0; i < steps_.programs().size(); ++i) {
         const PointProgram& program = *steps_.programs()[i];
-        values_.resize(std::max(values_.size(), static_cast<size_t>(program.values)));
+        program_values_.resize(
+            std::max(program_values_.size(), static_cast<size_t>(program.values)));
         if (program_has(program, Op::store_core))
             table_programs_.try_emplace(static_cast<int>(i), program);
     }
 }
 
-void FrameNumbers::begin(const Batch& batch, const Piece& piece, const SlotMemory& slot) {
+void FrameValues::begin(const Batch& batch, const Piece& piece, const SlotMemory& slot) {
     for (size_t i = 0; i < piece.count; ++i) {
-        steps_.begin(batch, piece.first + i, numbers_of(place_of(piece) + i));
+        steps_.begin(batch, piece.first + i, values_of(place_of(piece) + i));
         publish(place_of(piece) + i, i, slot);
     }
 }
 
-void FrameNumbers::run(const FrameStep& step, const Piece& piece, const SlotMemory& slot) {
+void FrameValues::run(const FrameStep& step, const Piece& piece, const SlotMemory& slot) {
     for (size_t i = 0; i < piece.count; ++i) {
         const unsigned char* before = i == 0 ? before_.data() : slot.reductions(i - 1);
         frame_ = place_of(piece) + i;
-        steps_.run(step, {numbers_of(frame_), slot.reductions(i), before}, *this);
+        steps_.run(step, {values_of(frame_), slot.reductions(i), before}, *this);
         publish(frame_, i, slot);
     }
 }
 
-void FrameNumbers::end(Batch& batch, const Piece& piece, const SlotMemory& slot) {
+void FrameValues::end(Batch& batch, const Piece& piece, const SlotMemory& slot) {
     if (piece.count == 0) return;
     std::copy_n(slot.reductions(piece.count - 1), before_.size(), before_.data());
     for (size_t i = 0; i < piece.count && piece.first + i < batch.record.size(); ++i)
-        steps_.record(numbers_of(place_of(piece) + i), batch.record[piece.first + i]);
+        steps_.record(values_of(place_of(piece) + i), batch.record[piece.first + i]);
 }
 
-void FrameNumbers::continue_from(const FrameNumbers& previous) {
+void FrameValues::continue_from(const FrameValues& previous) {
     const TakenOver taken = taken_over(plan_, previous.plan_);
     if (!steps_.continue_from(previous.steps_, taken)) return;
     for (const auto& [to, from] : taken.compared) {
-        const auto offset = [](const FrameNumbers& of, int index) {
+        const auto offset = [](const FrameValues& of, int index) {
             return of.reductions_.reductions[static_cast<size_t>(index)].offset;
         };
         std::memcpy(before_.data() + offset(*this, to),
@@ -76,28 +77,28 @@ void FrameNumbers::continue_from(const FrameNumbers& previous) {
     }
 }
 
-void FrameNumbers::arithmetic(const PointProgram& program, float* numbers) {
-    Access access(*this, numbers);
-    run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values_, access);
+void FrameValues::arithmetic(const PointProgram& program, float* values) {
+    Access access(*this, values);
+    run_plain(program, {values, static_cast<size_t>(plan_.uniforms)}, program_values_, access);
 }
 
-void FrameNumbers::fill_entries(int program, const float* numbers, float* entries) {
-    table_programs_.at(program).run({numbers, static_cast<size_t>(plan_.uniforms)},
+void FrameValues::fill_entries(int program, const float* values, float* entries) {
+    table_programs_.at(program).run({values, static_cast<size_t>(plan_.uniforms)},
                                     entries_of(frame_, 0), entries);
 }
 
-float* FrameNumbers::entries_of(size_t frame, int table) {
-    const size_t number = frame * static_cast<size_t>(plan_.tables) + static_cast<size_t>(table);
-    return tables_.data() + number * curve_entries;
+float* FrameValues::entries_of(size_t frame, int table) {
+    const size_t index = frame * static_cast<size_t>(plan_.tables) + static_cast<size_t>(table);
+    return tables_.data() + index * curve_entries;
 }
 
-float* FrameNumbers::table(int table) {
+float* FrameValues::table(int table) {
     filled_.push_back(table);
     return entries_of(frame_, table);
 }
 
-void FrameNumbers::publish(size_t place, size_t frame, const SlotMemory& slot) {
-    std::copy_n(numbers_of(place), steps_.layout().count(), slot.numbers(frame));
+void FrameValues::publish(size_t place, size_t frame, const SlotMemory& slot) {
+    std::copy_n(values_of(place), steps_.layout().count(), slot.numbers(frame));
     for (const int table : filled_) {
         const float* entries = entries_of(place, table);
         frame::store_lines(frame::SingleThread(), slot.tables(frame), table,

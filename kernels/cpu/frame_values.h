@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes the numbers that a plan needs once per frame, such as percentiles, and smooths them over
+// Computes the values that a plan needs once per frame, such as percentiles, and smooths them over
 // time.
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace tonelift {
 
-class FrameNumbers : private frame::HostTables {
+class FrameValues : private frame::HostTables {
   public:
-    explicit FrameNumbers(CpuContext& context);
+    explicit FrameValues(CpuContext& context);
 
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
@@ -24,7 +24,7 @@ class FrameNumbers : private frame::HostTables {
 
     // Takes over the state of temporal smoothing from the executor that processed the earlier
     // frames of the same stream.
-    void continue_from(const FrameNumbers& previous);
+    void continue_from(const FrameValues& previous);
 
   private:
     class Access;
@@ -33,8 +33,8 @@ class FrameNumbers : private frame::HostTables {
     // kernels/reduce/reduction_layout.h defines.
     using Reductions = std::vector<double>;
 
-    void arithmetic(const PointProgram& program, float* numbers) override;
-    void fill_entries(int program, const float* numbers, float* entries) override;
+    void arithmetic(const PointProgram& program, float* values) override;
+    void fill_entries(int program, const float* values, float* entries) override;
     float* table(int table) override;
 
     void add_step(const FrameStep& step, int& program);
@@ -47,8 +47,8 @@ class FrameNumbers : private frame::HostTables {
     Reductions reductions_;
     Reductions reductions_before_;
     frame::HostSteps steps_;
-    std::vector<float> numbers_;
     std::vector<float> values_;
+    std::vector<float> program_values_;
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;
     Aligned<float> places_;

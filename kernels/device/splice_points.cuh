@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that mark the places in CUDA kernels at which kernels/cuda/emit/splice.h inserts the
-// programs of a pass. `x` and `y` are the position of the first pixel.
+// Functions that mark the splice points in CUDA kernels at which kernels/cuda/emit/splice.h inserts
+// the programs of a pass. `x` and `y` are the position of the first pixel.
 //
 // If `own` is 0, the pixels belong to another block, and the inserted program stores no results.
 #pragma once
@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "kernels/device/frame_entries.h"
-#include "kernels/device/places.h"
+#include "kernels/device/splice_points.h"
 
 namespace tonelift::cuda {
 
@@ -112,10 +112,11 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// Adds the contribution of one neighbor to the sums of 4 pixels. `number` is the index of the
+// Adds the contribution of one neighbor to the sums of 4 pixels. `first_weight` is the index of the
 // neighbor's first weight in `weights`.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
-                                         float (&sums)[3][4], int number, const float* weights) {
+                                         float (&sums)[3][4], int first_weight,
+                                         const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
                   "%12 %13 %14 %15 %16 %17 %18 %19 %20 %21 %22 %23 %24 %25 %26 %27 %28 %29 %30 %31 "
                   "%32 %33 %34 %35 %36 %37 %38 %39 %40 %41 %42 %43 %44 %45 %46 %47 %48 %49 %50 %51 "
@@ -124,7 +125,7 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                   : TONELIFT_IN4(there[0]), TONELIFT_IN4(there[1]), TONELIFT_IN4(there[2]),
                     TONELIFT_IN4(here[0]), TONELIFT_IN4(here[1]), TONELIFT_IN4(here[2]),
                     TONELIFT_IN4(here[3]), TONELIFT_IN4(here[4]), TONELIFT_IN4(here[5]),
-                    TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
+                    TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(first_weight), "l"(weights));
 }
 
 // Runs a program without a filter for 4 pixels in row y and 4 pixels in row `next`. If `own` is 2,
@@ -165,17 +166,17 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-__device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
-    TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
+__device__ __forceinline__ void arithmetic(int index, float* values, const Entry* frame) {
+    TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(values), "l"(frame)
                   : "memory");
 }
 
-__device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
-                                             float place) {
+__device__ __forceinline__ float table_entry(int index, const float* values, const Entry* frame,
+                                             float position) {
     float value;
     TONELIFT_MARK(asm volatile, table_entry, "%1 %2 %3 %4 %0",
                   : "=f"(value)
-                  : "r"(index), "l"(numbers), "l"(frame), "f"(place)
+                  : "r"(index), "l"(values), "l"(frame), "f"(position)
                   : "memory");
     return value;
 }

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-std::unique_ptr<PassRunner> make_turn_pass(const Pass& pass, const Resample& resample,
+std::unique_ptr<PassRunner> make_flip_pass(const Pass& pass, const Resample& resample,
                                            CpuContext& context);
 
 }  // namespace tonelift

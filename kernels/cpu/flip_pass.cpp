@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cpu/turn_pass.h"
+#include "kernels/cpu/flip_pass.h"
 
 #include <algorithm>
 
@@ -8,16 +8,16 @@
 namespace tonelift {
 namespace {
 
-class TurnPass : public GridPass {
+class FlipPass : public GridPass {
   public:
-    TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
+    FlipPass(const Pass& pass, const Resample& resample, CpuContext& context)
         : GridPass(pass, resample, context, strip_pixels) {
         for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
     }
 
   private:
     struct Memory {
-        Memory(const TurnPass& pass, int worker)
+        Memory(const FlipPass& pass, int worker)
             : in(pass.context_.shared.at(worker, input_rows),
                  pass.transposes() ? pass.resample_.in_height : 1,
                  pass.transposes() ? strip_pixels : pass.resample_.in_width),
@@ -72,9 +72,9 @@ class TurnPass : public GridPass {
 
 }  // namespace
 
-std::unique_ptr<PassRunner> make_turn_pass(const Pass& pass, const Resample& resample,
+std::unique_ptr<PassRunner> make_flip_pass(const Pass& pass, const Resample& resample,
                                            CpuContext& context) {
-    return std::make_unique<TurnPass>(pass, resample, context);
+    return std::make_unique<FlipPass>(pass, resample, context);
 }
 
 }  // namespace tonelift

@@ -10,11 +10,11 @@
 #include "kernels/resample/upsampled.glsl"
 #include "kernels/unpack/input.glsl"
 
-const int entry_numbers = 8, entry_tables = 9;
+const int entry_values = 8, entry_tables = 9;
 
-float uniform_number(const int index) { return Floats(entry(entry_numbers).address).at[index]; }
+float uniform_value(const int index) { return Floats(entry(entry_values).address).at[index]; }
 
-// Interpolates linearly in lookup table number `table`. Each component of `position` is in [0,1].
+// Interpolates linearly in the lookup table with the index `table`. Each component of `position` is in [0,1].
 vec4 lookup(const int table, const vec4 position) {
     Words2 lines = Words2(entry(entry_tables).address);
     vec4 found;
@@ -28,7 +28,7 @@ vec4 lookup(const int table, const vec4 position) {
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(launch.pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(launch.pq_lines), light); }
 
-vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[index]); }
+vec4 neighbor_weight(const int index) { return vec4(Floats(launch.constants).at[index]); }
 
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
@@ -42,10 +42,10 @@ void epilogue(const mat3x4 core, const ivec3 at) {}
 // Runs the program of a pass without a filter.
 void point(const ivec3 at) {}
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// Adds the contribution of one neighbor to `sums`. `number` is the index of the neighbor's first
+// Adds the contribution of one neighbor to `sums`. `first_weight` is the index of the neighbor's first
 // weight.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
-                const int number) {
+                const int first_weight) {
     return sums;
 }
 void begin_reductions() {}
