@@ -38,7 +38,7 @@ std::optional<int> source_of(const Pass& pass, const Plan& plan) {
 }
 
 bool is_early(const Pass& pass, const Plan& plan) {
-    return reads_plane(pass) && pass.inputs.size() == 1 && pass.condition.number < 0 &&
+    return reads_plane(pass) && pass.inputs.size() == 1 &&
            !program_has_only(pass.prologue, {Op::load_buffer, Op::store_core}) &&
            source_of(pass, plan).has_value();
 }
@@ -140,7 +140,7 @@ void move_prologue(Plan& plan, size_t step) {
     auto& pass = std::get<Pass>(plan.steps[step]);
     const int source = *source_of(pass, plan);
     Pass* maker = maker_of(source, plan, step);
-    if (maker == nullptr || maker->condition.number >= 0) return;
+    if (maker == nullptr) return;
     if (!program_has(maker->epilogue, Op::store_buffer, source)) return;
     const Buffer plane = plan.buffers[static_cast<size_t>(source)];
     if (plane.width != maker->width || plane.height != maker->height) return;

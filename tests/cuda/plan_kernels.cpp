@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "kernels/cuda/launch/core_calls.h"
-#include "kernels/cuda/launch/prepared_plan.h"
 #include "kernels/frame/frame_cuda.h"
+#include "kernels/gpu/prepared_plan.h"
 
 namespace tonelift {
 namespace {
@@ -37,7 +37,7 @@ void PlanKernels::add(const Plan& plan, const std::string& what) {
 }
 
 void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what) {
-    const Plan prepared = prepared_plan(plan);
+    const Plan prepared = prepared_for_cuda(plan);
     const PlanCalls calls(prepared, core_calls, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {

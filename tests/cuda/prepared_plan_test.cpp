@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests that the CUDA executor reorders the work of a plan without changing the results.
-#include "kernels/cuda/launch/prepared_plan.h"
+#include "kernels/gpu/prepared_plan.h"
 
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
@@ -118,7 +118,7 @@ TEST(PreparedPlan, ComputesNumbersBeforeStepsReadThem) {
         const Plan given =
             stream_plan(options_of(preset.name), hdr10_video(TONELIFT_FORMAT_P010, 640, 360),
                         TONELIFT_FORMAT_NV12);
-        const Plan plan = prepared_plan(given);
+        const Plan plan = prepared_for_cuda(given);
         Numbers known;
         for (int number = 0; number < plan.first_computed(); ++number)
             known.emplace(NumberKind::uniform, number);
@@ -221,7 +221,7 @@ TEST(EarlyPrologues, AgreeWithTheCpu) {
         "output input * (0.2 + 0.3 * a + b + c);";
     const Plan plan = script_plan(script, default_options(),
                                   hdr10_video(TONELIFT_FORMAT_P010, 67, 35), TONELIFT_FORMAT_NV12);
-    EXPECT_GT(prepared_plan(plan).buffers.size(), plan.buffers.size());
+    EXPECT_GT(prepared_for_cuda(plan).buffers.size(), plan.buffers.size());
     expect_like_cpu(plan, open_cuda_device({}), 2, "early prologues");
     EXPECT_EQ(InterpretedDevice::fault(), "");
 }

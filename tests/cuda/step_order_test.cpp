@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/cuda/launch/core_calls.h"
-#include "kernels/cuda/launch/prepared_plan.h"
+#include "kernels/gpu/prepared_plan.h"
 #include "kernels/gpu/step_order.h"
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
@@ -53,7 +53,7 @@ bool follows(const StepOrder& order, size_t later, size_t earlier) {
 }
 
 void expect_order(const Plan& given, const std::string& what) {
-    const Plan plan = prepared_plan(given);
+    const Plan plan = prepared_for_cuda(given);
     const PlanCalls calls(plan, core_calls, device);
     const StepOrder order(plan, calls);
     const size_t end = order.steps.size() - 1;
@@ -101,7 +101,7 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
 }
 
 TEST(StepOrder, StepsOfAGraphWaitOnlyForNumbersThatTheyRead) {
-    const Plan plan = prepared_plan(plan_of("natural"));
+    const Plan plan = prepared_for_cuda(plan_of("natural"));
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
     std::vector<size_t> frame_steps;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

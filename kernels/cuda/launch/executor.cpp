@@ -15,11 +15,11 @@
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
 #include "kernels/cuda/launch/plan_memory.h"
-#include "kernels/cuda/launch/prepared_plan.h"
 #include "kernels/cuda/launch/step_graph.h"
 #include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
 #include "kernels/gpu/pass_call.h"
+#include "kernels/gpu/prepared_plan.h"
 
 namespace tonelift {
 namespace cuda {
@@ -119,7 +119,7 @@ PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tun
 class CudaExecutor : public Executor {
   public:
     CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
-        : plan_(prepared_plan(plan)),
+        : plan_(prepared_for_cuda(plan)),
           device_(std::move(device)),
           frames_(frames),
           calls_(calls_of(plan_, *device_, tuning, frames, &waiting_)),

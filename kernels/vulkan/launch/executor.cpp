@@ -13,8 +13,7 @@
 
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
-#include "kernels/gpu/shared_halving.h"
-#include "kernels/shortcut.h"
+#include "kernels/gpu/prepared_plan.h"
 #include "kernels/threads/workers.h"
 #include "kernels/vulkan/launch/frame_values.h"
 #include "kernels/vulkan/launch/image_copies.h"
@@ -57,7 +56,7 @@ class VulkanExecutor : public Executor {
   public:
     VulkanExecutor(const Plan& plan, DevicePointer device, int frames, int threads,
                    const Tuning& tuning, HostMemory host)
-        : plan_(with_shortcut(with_shared_halvings(plan))),
+        : plan_(prepared_for_vulkan(plan)),
           device_(std::move(device)),
           frames_(static_cast<size_t>(frames)),
           copies_frames_(!device_->shares_memory() && (host.input || host.output)),
