@@ -260,9 +260,9 @@ struct CoreInput {
 };
 
 // Restricts a pass to some frames. If above_zero is true, the pass runs only in frames in which the
-// number with the index `number` is above 0. Otherwise, the pass runs only in all other frames.
+// uniform with the index `uniform` is above 0. Otherwise, the pass runs only in all other frames.
 struct FrameCondition {
-    int number = -1;  // index; -1 means no restriction
+    int uniform = -1;  // index; -1 means no restriction
     bool above_zero = true;
     bool operator==(const FrameCondition&) const = default;
 };

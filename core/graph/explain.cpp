@@ -152,7 +152,7 @@ std::vector<int> deciding_numbers(const Plan& plan) {
         if (!condition.above_zero) {
             numbers.back() = -1;
         } else {
-            numbers.push_back(condition.number);
+            numbers.push_back(condition.uniform);
         }
     }
     return numbers;

@@ -83,7 +83,7 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
 }
 
 // Returns `plane`, or 0 in frames without bands (`amount` is 0). In such frames, executors skip
-// passes that only `plane` needs (kernels/shortcut.h).
+// passes that only `plane` needs.
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

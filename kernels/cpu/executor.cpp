@@ -59,9 +59,9 @@ class CpuExecutor : public Executor {
     }
 
     bool is_needed(const Pass& pass) const {
-        const auto [number, above_zero] = pass.condition;
-        if (number < 0) return true;
-        const auto place = static_cast<size_t>(number) * block_floats;
+        const auto [uniform, above_zero] = pass.condition;
+        if (uniform < 0) return true;
+        const auto place = static_cast<size_t>(uniform) * block_floats;
         return (context_.uniforms.data()[place] > 0) == above_zero;
     }
 

@@ -22,22 +22,4 @@ enum FrameEntry : int {
     entry_buffers = 12
 };
 
-// The first parameter of every CUDA kernel. In the kernel, blockIdx.z is the index of the frame in
-// the batch.
-struct Launch {
-    const Entry* entries;
-    int entries_per_frame;
-    int frames;
-    int width;  // width and height of the kernel's result, in pixels
-    int height;
-    unsigned char* scratch;  // memory that is filled with 0 only once, when it is allocated
-    unsigned epoch;
-    unsigned* first_epoch;  // *first_epoch + epoch is a different number for each launch
-    const float* constants;
-    unsigned char* workspace;
-    const float* condition;  // the condition number of frame 0, or null to compute all frames
-    int condition_stride;    // distance between the conditions of two frames, in floats
-    bool unmet;              // a frame is skipped if (its condition > 0) == unmet
-};
-
 }  // namespace tonelift

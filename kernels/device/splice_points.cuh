@@ -6,21 +6,10 @@
 // If `own` is 0, the pixels belong to another block, and the inserted program stores no results.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "kernels/device/frame_entries.h"
+#include "kernels/device/launch.h"
 #include "kernels/device/splice_points.h"
 
 namespace tonelift::cuda {
-
-__device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
-    return *launch.first_epoch + launch.epoch;
-}
-
-__device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
-    return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
-}
 
 // Loads the plane addresses, uniforms and PQ tables that the inserted programs read. All threads of
 // a block must call setup() and then __syncthreads(), before any inserted program runs.
@@ -179,28 +168,6 @@ __device__ __forceinline__ float table_entry(int index, const float* values, con
                   : "r"(index), "l"(values), "l"(frame), "f"(position)
                   : "memory");
     return value;
-}
-
-__device__ __forceinline__ int block_of_frame() {
-    return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
-}
-
-// Returns whether the pass is computed for the frame of this block. If not, the kernel skips the
-// frame.
-__device__ __forceinline__ bool is_needed(const Launch& launch) {
-    if (launch.condition == nullptr) return true;
-    return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
-}
-
-template <class Body>
-__device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
-    if (!is_needed(launch)) return;
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    __syncthreads();
-    body(frame);
-    __syncthreads();
-    finish(block_of_frame());
 }
 
 }  // namespace tonelift::cuda

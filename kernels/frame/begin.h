@@ -3,7 +3,7 @@
 // Prepares a batch of frames on a GPU: sets addresses and clears statistics.
 #pragma once
 
-#include "kernels/device/frame_entries.h"
+#include "kernels/device/launch.h"
 #include "kernels/frame/step_parameters.h"
 
 namespace tonelift::cuda {

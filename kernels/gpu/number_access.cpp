@@ -40,7 +40,7 @@ Numbers numbers_read(const Pass& pass) {
     add_program(pass.prologue, read);
     add_program(pass.epilogue, read);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) add_program(gather->term, read);
-    if (pass.condition.number >= 0) read.emplace(NumberKind::uniform, pass.condition.number);
+    if (pass.condition.uniform >= 0) read.emplace(NumberKind::uniform, pass.condition.uniform);
     return read;
 }
 

@@ -4,6 +4,8 @@
 // that are inserted into this kernel.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -22,19 +24,37 @@ struct CorePlanes {
 
 struct PassCall {
     KernelCall call;
+    const Pass* pass = nullptr;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
     const PointProgram* term = nullptr;
     std::shared_ptr<const PointProgram> made;
     int width = 0;
     int height = 0;
-    FrameCondition condition{};
     bool is_output = false;
     // replace call.parameters if output rows are not aligned to 16 bytes
     std::vector<std::byte> unaligned_parameters;
 
     bool reads_input() const;
+
+    // Sets those arguments of a launch that depend on the pass. `Arguments` is Launch or
+    // vulkan::Push (kernels/device/launch.h). `numbers` is the address of the numbers of frame 0.
+    // `number_stride` is the distance between the numbers of two frames, in floats.
+    template <class Arguments>
+    void set(Arguments& arguments, uint64_t numbers, int number_stride) const;
 };
+
+template <class Arguments>
+void PassCall::set(Arguments& arguments, uint64_t numbers, int number_stride) const {
+    arguments.width = width;
+    arguments.height = height;
+    const auto [uniform, above_zero] = pass->condition;
+    if (uniform < 0) return;
+    const uint64_t number = numbers + static_cast<uint64_t>(uniform) * sizeof(float);
+    arguments.condition = std::bit_cast<decltype(arguments.condition)>(number);
+    arguments.condition_stride = number_stride;
+    arguments.unmet = !above_zero;
+}
 
 // Returns the launches of a pass. `frames` is the largest number of frames per launch. Updates
 // `*planes` if the pass needs more planes or larger planes than `*planes` describes.

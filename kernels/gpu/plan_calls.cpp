@@ -22,7 +22,7 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
         passes.back() =
             pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes, frames);
         for (PassCall& call : passes.back()) {
-            call.condition = pass->condition;
+            call.pass = pass;
             take(call, partials);
         }
     }

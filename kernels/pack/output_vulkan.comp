@@ -245,8 +245,7 @@ void output_rows(const OutputStrip strip, const int rows) {
     }
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     Parameters p = Parameters(launch.parameters);
     const int lane = int(gl_LocalInvocationID.x) - (reaches_left ? 1 : 0);

@@ -12,8 +12,7 @@ mat2x4 prologue_at(const int x, const int y) {
 
 vec2 halved(const vec4 rows) { return 0.25 * (rows.xz + rows.yw); }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (2 * x < launch.width && 2 * y < launch.height) {

@@ -10,8 +10,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int rows;
 };
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int x = 4 * int(gl_GlobalInvocationID.x);
     const int rows = Parameters(launch.parameters).rows, first = int(gl_WorkGroupID.y) * rows;

@@ -139,8 +139,7 @@ vec4 output_chunk(const int x, const int y) {
     return made;
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (x < launch.width && y < launch.height) {

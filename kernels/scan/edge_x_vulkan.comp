@@ -125,8 +125,7 @@ void filter_row(const int x, const int y, const bool on_grid) {
     }
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int x = 4 * kernel_shape * int(gl_LocalInvocationID.x);
     const int rows = Parameters(launch.parameters).rows_per_block;

@@ -294,8 +294,7 @@ Entering load_all(const int own) {
     }
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int own = int(gl_WorkGroupID.x);
     const Entering entering = load_all(own);

@@ -274,11 +274,8 @@ __device__ __forceinline__ void smooth(const Launch& launch, const SmoothParamet
 
 }  // namespace
 
-#define TONELIFT_LINES(name, Parameters, function)                                 \
-    extern "C" __global__ void __launch_bounds__(lines_threads, 1)                 \
-        name(const Launch launch, const __grid_constant__ Parameters parameters) { \
-        if (is_needed(launch)) function(launch, parameters);                       \
-    }
+#define TONELIFT_LINES(name, Parameters, function) \
+    TONELIFT_PASS_KERNEL(name, Parameters, lines_threads, 1, function(launch, parameters))
 
 TONELIFT_LINES(gauss_rows, GaussParameters, gauss<true>)
 TONELIFT_LINES(gauss_columns, GaussParameters, gauss<false>)

@@ -147,8 +147,7 @@ void filter_sum(const int line) {
     }
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int line = 4 * int(gl_GlobalInvocationID.x);
     if (line < (parameters().rows != 0 ? launch.height : launch.width)) {

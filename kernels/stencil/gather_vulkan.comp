@@ -30,8 +30,7 @@ vec4 neighbors_of(const Plane plane, const int x, const int y) {
                 pixel_of(plane, x + 3, y));
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     Parameters p = parameters();
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);

@@ -26,12 +26,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 // Defines a kernel with at least two blocks per multiprocessor. Each thread then has 128 registers
 // for the kernel and the inserted programs.
-#define TONELIFT_KERNEL(name, Parameters, ...)                                     \
-    extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
-        name(const Launch launch, const __grid_constant__ Parameters parameters) { \
-        if (!is_needed(launch)) return;                                            \
-        __VA_ARGS__;                                                               \
-    }
+#define TONELIFT_KERNEL(name, Parameters, ...) \
+    TONELIFT_PASS_KERNEL(name, Parameters, stencil_threads, 2, __VA_ARGS__)
 
 #define TONELIFT_CONVOLVE_SQUARE(radius)                           \
     TONELIFT_KERNEL(convolve_##radius, ConvolveParameters<radius>, \

@@ -207,8 +207,7 @@ vec4 each_pixel(const int x, const int y) {
     return made;
 }
 
-void main() {
-    if (!is_needed()) return;
+void compute_block() {
     begin_block();
     const int beside = parameters().beside, lane = int(gl_LocalInvocationID.x);
     const int lanes = int(gl_WorkGroupSize.x) - 2 * beside;

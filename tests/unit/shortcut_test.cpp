@@ -131,7 +131,7 @@ TEST(Shortcut, SkipsChainsOfCores) {
         with_shortcut(made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base))));
     const int scans = static_cast<int>(std::ranges::count_if(plan.steps, [](const auto& step) {
         const Pass* pass = std::get_if<Pass>(&step);
-        return pass != nullptr && pass->condition.number >= 0 &&
+        return pass != nullptr && pass->condition.uniform >= 0 &&
                std::holds_alternative<Scan>(pass->core);
     }));
     EXPECT_EQ(scans, 2);

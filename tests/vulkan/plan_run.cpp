@@ -4,18 +4,13 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "kernels/device/frame_entries.h"
+#include "kernels/device/launch.h"
 #include "kernels/device/pq_lines.h"
 #include "kernels/vulkan/emit/splice.h"
 #include "kernels/vulkan/launch/core_calls.h"
 
 namespace tonelift::test {
 namespace {
-
-struct Push {
-    uint64_t entries, parameters, constants, scratch, workspace, condition, pq_lines;
-    int condition_stride, unmet, entries_per_frame, frames, width, height;
-};
 
 struct DeviceEntry {
     uint64_t address;
@@ -98,19 +93,20 @@ void PlanRun::launch(const PassCall& pass) {
     std::memcpy(parameters.host, call.parameters.data(), call.parameters.size());
     const int entries = entry_buffers + static_cast<int>(plan_.buffers.size()) + max_core_inputs;
     const std::vector<PqLine> pq_lines = pq_lines_of_both_tables();
-    const Push push = {.entries = entries_.address,
-                       .parameters = parameters.address,
-                       .constants = constants.address,
-                       .scratch = scratch_.address,
-                       .workspace = device_.allocate(call.workspace_bytes + 256).address,
-                       .condition = 0,
-                       .pq_lines = device_.allocate(std::span<const PqLine>(pq_lines)).address,
-                       .condition_stride = 0,
-                       .unmet = 0,
-                       .entries_per_frame = entries,
-                       .frames = 1,
-                       .width = pass.width,
-                       .height = pass.height};
+    const vulkan::Push push = {
+        .entries = entries_.address,
+        .parameters = parameters.address,
+        .constants = constants.address,
+        .scratch = scratch_.address,
+        .workspace = device_.allocate(call.workspace_bytes + 256).address,
+        .condition = 0,
+        .pq_lines = device_.allocate(std::span<const PqLine>(pq_lines)).address,
+        .condition_stride = 0,
+        .unmet = 0,
+        .entries_per_frame = entries,
+        .frames = 1,
+        .width = pass.width,
+        .height = pass.height};
     Compute::Work work = {.module = modules_.back(),
                           .push = std::as_bytes(std::span(&push, 1)),
                           .groups = {call.grid.x, call.grid.y, 1},

@@ -62,10 +62,10 @@ class PassLauncher {
 
     void launch(const PlanMemory& memory, const BatchShape& shape, unsigned epoch,
                 LaunchTarget& target) {
-        Launch launch = memory.launch(call_.width, call_.height);
+        Launch launch = memory.launch();
+        call_.set(launch, memory.numbers().address(), memory.number_stride());
         launch.frames = static_cast<int>(shape.frames);
         launch.epoch = epoch;
-        if (call_.condition.number >= 0) limit(launch, memory);
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters = call_.is_output && !shape.aligned_output
                                      ? call_.unaligned_parameters
@@ -76,14 +76,6 @@ class PassLauncher {
     }
 
   private:
-    void limit(Launch& launch, const PlanMemory& memory) const {
-        const auto* numbers = reinterpret_cast<const float*>(memory.numbers().address());
-        launch.condition = numbers + call_.condition.number;
-        launch.condition_stride = static_cast<int>(memory.sources().at(0).frame_stride /
-                                                   static_cast<long long>(sizeof(float)));
-        launch.unmet = !call_.condition.above_zero;
-    }
-
     bool takes_vectors(const BatchShape& shape) const {
         return shape.aligned_input || !reads_input_;
     }

@@ -26,7 +26,7 @@ void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
     steps_.begin_batch(batch, launches_);
     for (const BeginLaunch& part : launches_) {
         steps_.set_begin(begin_call_, part, batch, first_epoch);
-        Launch launch = memory_.launch(0, 0);
+        Launch launch = memory_.launch();
         void* all[] = {&launch, begin_call_.parameters.data()};
         begin_kernel_->kernel->launch(begin_call_, static_cast<unsigned>(part.frames), all,
                                       device_->stream());
@@ -34,7 +34,7 @@ void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
 }
 
 void FrameRunner::run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target) {
-    Launch launch = memory_.launch(0, 0);
+    Launch launch = memory_.launch();
     launch.epoch = epoch;
     void* all[] = {&launch, step_calls_[step].parameters.data()};
     target.launch(*step_kernel_->kernel, step_calls_[step], frames, all);

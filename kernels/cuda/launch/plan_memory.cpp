@@ -8,6 +8,7 @@ namespace tonelift::cuda {
 PlanMemory::PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
                        const FrameSteps& steps, int frames) {
     const auto n = static_cast<size_t>(frames);
+    number_stride_ = static_cast<int>(steps.value_bytes() / sizeof(float));
     numbers_ = DeviceMemory(device, steps.value_bytes() * n);
     add(numbers_, steps.value_bytes(), sizeof(float));
     tables_ = DeviceMemory(device, steps.table_bytes() * n);
@@ -30,12 +31,10 @@ void PlanMemory::add(const DeviceMemory& memory, size_t frame_stride, size_t pit
         {memory.address(), static_cast<long long>(frame_stride), static_cast<long long>(pitch)});
 }
 
-Launch PlanMemory::launch(int width, int height) const {
+Launch PlanMemory::launch() const {
     Launch launch{};
     launch.entries = reinterpret_cast<const Entry*>(entries_.address());
     launch.entries_per_frame = entries();
-    launch.width = width;
-    launch.height = height;
     launch.scratch = reinterpret_cast<unsigned char*>(scratch_.address());
     launch.first_epoch = reinterpret_cast<unsigned*>(first_epoch_.address());
     launch.workspace = reinterpret_cast<unsigned char*>(workspace_.address());

@@ -19,8 +19,10 @@ class PlanMemory {
 
     const std::vector<EntrySource>& sources() const { return sources_; }
     int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
-    Launch launch(int width, int height) const;
+    // Returns the arguments that all launches share.
+    Launch launch() const;
     const DeviceMemory& numbers() const { return numbers_; }
+    int number_stride() const { return number_stride_; }
     const DeviceMemory& reductions() const { return reductions_; }
 
   private:
@@ -35,6 +37,7 @@ class PlanMemory {
     DeviceMemory workspace_;
     DeviceMemory first_epoch_;
     std::vector<EntrySource> sources_;
+    int number_stride_ = 0;
 };
 
 }  // namespace tonelift::cuda

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/device/launch.h"
 #include "kernels/threads/workers.h"
 
 namespace tonelift::vulkan {

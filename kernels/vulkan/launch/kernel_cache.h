@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "kernels/vulkan/driver/kernel.h"
-#include "kernels/vulkan/launch/push.h"
 
 namespace tonelift::vulkan {
 

@@ -76,23 +76,16 @@ void PassRecorder::fill_arguments() {
 
 Push PassRecorder::push_of(const Launcher& launcher, const PlanMemory& memory,
                            const SlotMemory& slot, size_t frames) const {
-    const PassCall& call = *launcher.call;
-    Push push;
+    Push push{};
+    launcher.call->set(push, slot.numbers_address(), slot.number_stride());
     push.entries = slot.entries();
     push.parameters = arguments_.address() + launcher.parameters;
     push.constants = arguments_.address() + launcher.constants;
     push.scratch = memory.scratch().address();
     push.workspace = memory.workspace().address();
     push.pq_lines = arguments_.address() + pq_lines_;
-    if (call.condition.number >= 0) {
-        push.condition = slot.number(call.condition.number);
-        push.condition_stride = slot.number_stride();
-        push.unmet = call.condition.above_zero ? 0 : 1;
-    }
     push.entries_per_frame = slot.entries_per_frame();
-    push.frames = static_cast<int32_t>(frames);
-    push.width = call.width;
-    push.height = call.height;
+    push.frames = static_cast<int>(frames);
     return push;
 }
 

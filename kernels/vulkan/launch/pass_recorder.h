@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "kernels/device/launch.h"
 #include "kernels/gpu/plan_calls.h"
 #include "kernels/vulkan/launch/core_calls.h"
 #include "kernels/vulkan/launch/kernel_cache.h"

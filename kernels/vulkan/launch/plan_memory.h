@@ -56,9 +56,7 @@ class SlotMemory {
 
     VkDeviceAddress entries() const { return entries_.address(); }
     int entries_per_frame() const { return entries_per_frame_; }
-    VkDeviceAddress number(int uniform) const {
-        return numbers_.address() + static_cast<size_t>(uniform) * sizeof(float);
-    }
+    VkDeviceAddress numbers_address() const { return numbers_.address(); }
     int number_stride() const { return static_cast<int>(value_bytes_ / sizeof(float)); }
 
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "kernels/cuda/launch/core_calls.h"
-#include "kernels/device/frame_entries.h"
+#include "kernels/device/launch.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/test_picture.h"
 
@@ -40,7 +40,8 @@ void EnginePass::add(const PassCall& call) {
 
 void EnginePass::run() {
     for (Step& step : steps_) {
-        Launch launch = memory_.launch(step.call.width, step.call.height);
+        Launch launch = memory_.launch();
+        step.call.set(launch, memory_.numbers().address(), memory_.number_stride());
         launch.frames = frames_;
         launch.epoch = ++epoch_;
         launch.constants = reinterpret_cast<const float*>(step.constants.address());
