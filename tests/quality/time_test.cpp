@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "tests/quality/charts.h"
@@ -138,6 +139,75 @@ TEST(StaticRegion, DimDaysHardlyChangeWhenSomethingLargeEnters) {
         step = std::max(step, largest_change(means[n], means[n - 1]));
     judge("static region by day, something large enters: worst block per frame", step,
           "code values", Bar::at_most(1));
+}
+
+// Fog over dark ground, with faint texture.
+Light foggy_scene() {
+    Light out(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const double wave = std::sin(x * 0.11) * std::sin(y * 0.09);
+            out.at(x, y) = gray(70 * std::exp2(-1.7 * y / height + 0.15 * wave));
+        }
+    return out;
+}
+
+// A dark disk enters and covers about 0.8 % of the picture, as a walker or the outline of a
+// subtitle would.
+TEST(StaticRegion, FogStaysWhenSomethingSmallAndDarkEnters) {
+    const double radius = std::sqrt(0.008 * width * height / std::numbers::pi);
+    const Light fog = foggy_scene();
+    Unrest worst;
+    for (const double nits : {0.02, 1.0}) {
+        const Means means = measure(72, [&](int n) { return with_visitor(fog, n, nits, radius); });
+        for (size_t n = 1; n < means.size(); ++n)
+            worst.add({largest_change(means[n], means[n - 1]), largest_change(means[n], means[0])});
+    }
+    judge("static fog, something small and dark enters: worst block per frame", worst.a_frame,
+          "code values", Bar::at_most(0.3));
+    judge("static fog, something small and dark enters: worst block in all", worst.in_all,
+          "code values", Bar::at_most(2));
+}
+
+// Returns the standard deviation of luma in the left half of the picture.
+double deviation(const Output& out) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < region * height; ++i) {
+        const double luma = out.luma(i % region, i / region);
+        sum += luma;
+        squares += luma * luma;
+    }
+    const double count = region * height;
+    return std::sqrt(squares / count - sum * sum / (count * count));
+}
+
+// Noise is measured separately in dark and in bright tones. A small object can be the only part of
+// the picture with bright tones, or the only part with dark tones.
+TEST(StaticRegion, TextureStaysWhenSomethingSmallEnters) {
+    double least = 1, most = 1;
+    for (const auto& [scene_nits, nits] : {std::pair(5.0, 80.0), std::pair(26.0, 2.0)}) {
+        const auto frame = [&](int n) {
+            Light out(width, height);
+            for (int y = 0; y < height; ++y)
+                for (int x = 0; x < width; ++x)
+                    out.at(x, y) = gray(scene_nits * std::exp2(0.2 * gaussian(7, x / 2, y / 2, 0)));
+            if (n >= 12)
+                for (int i = 0; i < 17 * 17; ++i)
+                    out.at(width - 30 + i % 17, 20 + i / 17) =
+                        gray(nits * std::exp2(0.7 * gaussian(8, i % 17, i / 17, 0)));
+            return out;
+        };
+        std::vector<double> texture;
+        map_sequence(48, frame, [&](int, const Output& out) { texture.push_back(deviation(out)); });
+        for (const double value : texture) {
+            least = std::min(least, value / texture[0]);
+            most = std::max(most, value / texture[0]);
+        }
+    }
+    judge("texture of a static region, something small enters: least", least, "x",
+          Bar::at_least(0.95));
+    judge("texture of a static region, something small enters: most", most, "x",
+          Bar::at_most(1.05));
 }
 
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
