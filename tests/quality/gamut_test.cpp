@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/quality/charts.h"
@@ -156,28 +157,36 @@ TEST(Tints, KeepTheirChromaAndHue) {
                     chroma_bar, turn_bar);
 }
 
-std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options) {
+// Returns what `options` make of the lights, as patches of a chart. The patches cover at most
+// 1 / `share` of the chart.
+std::vector<Color> shown_in_chart(const std::vector<Color>& lights, const std::string& options,
+                                  int share) {
     constexpr int patch = 16, across = 18;
-    const int down = static_cast<int>(lights.size()) / across;
-    Light in = chart(across * patch, 2 * down * patch, 20);
+    const int count = static_cast<int>(lights.size()), down = (count + across - 1) / across;
+    Light in = chart(across * patch, share * down * patch, 20);
     const int top = field_of(in.height).top;
-    const auto index = [&](int column, int row) {
-        return static_cast<size_t>(row * across + column);
-    };
-    for (int y = 0; y < down * patch; ++y)
-        for (int x = 0; x < in.width; ++x) in.at(x, top + y) = lights[index(x / patch, y / patch)];
+    const auto left_of = [](int i) { return i % across * patch; };
+    const auto top_of = [top](int i) { return top + i / across * patch; };
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < patch * patch; ++k)
+            in.at(left_of(i) + k % patch, top_of(i) + k / patch) = lights[static_cast<size_t>(i)];
     const Output out = map(in, {.options = options});
+    std::vector<Color> shown;
+    for (int i = 0; i < count; ++i)
+        shown.push_back(out.light(left_of(i) + patch / 2, top_of(i) + patch / 2));
+    return shown;
+}
+
+std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options,
+                                int share = 2) {
+    const std::vector<Color> shown = shown_in_chart(lights, options, share);
     std::vector<Kept> result;
-    for (int row = 0; row < down; ++row)
-        for (int column = 0; column < across; ++column)
-            result.push_back(
-                kept_of(lights[index(column, row)],
-                        out.light(column * patch + patch / 2, top + row * patch + patch / 2)));
+    for (size_t i = 0; i < lights.size(); ++i) result.push_back(kept_of(lights[i], shown[i]));
     return result;
 }
 
 TEST(Tints, PresetsKeepTheirChromaAndHue) {
-    for (const char* preset : {"faithful", "cinema"})
+    for (const char* preset : {"natural", "faithful", "cinema"})
         for (const Gamut& gamut : gamuts)
             judge_tints(
                 std::string(gamut.name) + " tints, " + preset,
@@ -230,6 +239,24 @@ TEST(Ramps, RiseWithoutAKinkAtConstantHue) {
     judge("change of slope in brightness ramps, most from step to step", worst.kink, "L*",
           Bar::at_most(0.2));
     judge("hue shift along brightness ramps, most", worst.turn, "degrees", Bar::at_most(4));
+}
+
+// Lights above 1000 cd/m2 turn white only if they cover a small part of the picture.
+TEST(Ramps, OfTheDefaultRiseWithoutAKink) {
+    constexpr int share = 24;
+    RampFigures worst;
+    for (const Gamut& gamut : gamuts)
+        for (double turn = 0; turn < 6; turn += 0.5)
+            for (const double white : {0.0, 0.3}) {
+                const RampFigures found =
+                    figures_of(kept_in_chart(ramp(gamut, turn, white), "preset=natural", share));
+                worst.fall = std::max(worst.fall, found.fall);
+                worst.kink = std::max(worst.kink, found.kink);
+            }
+    judge("fall of lightness in brightness ramps, natural, most in a step", worst.fall, "L*",
+          Bar::at_most(0.2));
+    judge("change of slope in brightness ramps, natural, most from step to step", worst.kink, "L*",
+          Bar::at_most(0.6));
 }
 
 TEST(Lamps, BrightLampsGetLighterAndLoseChroma) {
