@@ -259,6 +259,44 @@ TEST(Ramps, OfTheDefaultRiseWithoutAKink) {
           Bar::at_most(0.6));
 }
 
+// sRGB codes of the 24 patches of a color chart, from the data sheet of X-Rite for ColorChecker
+// Classic. The last six patches are gray.
+constexpr int chart_codes[24][3] = {
+    {115, 82, 68},   {194, 150, 130}, {98, 122, 157}, {87, 108, 67},   {133, 128, 177},
+    {103, 189, 170}, {214, 126, 44},  {80, 91, 166},  {193, 90, 99},   {94, 60, 108},
+    {157, 188, 64},  {224, 163, 46},  {56, 61, 150},  {70, 148, 73},   {175, 54, 60},
+    {231, 199, 31},  {187, 86, 149},  {8, 133, 161},  {243, 243, 242}, {200, 200, 200},
+    {160, 160, 160}, {122, 122, 121}, {85, 85, 85},   {52, 52, 52}};
+constexpr size_t first_gray = 18;
+
+// Returns the mean dE76 between the patches of a color chart and the mapped patches. The exposure
+// of the mapped patches is first made that of the chart, by the mean of the gray patches.
+double chart_distance(double white, const std::string& options) {
+    std::vector<Color> nominal, lights;
+    for (const auto& codes : chart_codes) {
+        nominal.push_back(scaled(srgb_light(codes[0], codes[1], codes[2]), white_nits));
+        lights.push_back(scaled(nominal.back(), white / white_nits));
+    }
+    const std::vector<Color> shown = shown_in_chart(lights, options, 8);
+    double exposure = 0, sum = 0;
+    for (size_t i = first_gray; i < nominal.size(); ++i)
+        exposure += std::log(luminance(nominal[i]) / luminance(shown[i])) / 6;
+    for (size_t i = 0; i < nominal.size(); ++i) {
+        const Color a = cielab(nominal[i]), b = cielab(scaled(shown[i], std::exp(exposure)));
+        sum += std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / 24;
+    }
+    return sum;
+}
+
+TEST(ColorChart, KeepsItsColors) {
+    for (const auto& [preset, bar] :
+         {std::pair("natural", 1.5), std::pair("faithful", 3.0), std::pair("cinema", 4.0)})
+        for (const double nits : {60.0, 203.0})
+            judge("color chart, white of " + std::to_string(static_cast<int>(nits)) + " cd/m2, " +
+                      preset,
+                  chart_distance(nits, std::string("preset=") + preset), "dE76", Bar::at_most(bar));
+}
+
 TEST(Lamps, BrightLampsGetLighterAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;

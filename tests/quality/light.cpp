@@ -93,12 +93,16 @@ Color bt1886_codes(const Color& bt2020) {
     return codes;
 }
 
-Color srgb_color(double red, double green, double blue, double nits) {
+Color srgb_light(double red, double green, double blue) {
     const auto linear = [](double code) {
         const double v = code / 255;
         return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
     };
-    const Color color = bt709_to_bt2020({linear(red), linear(green), linear(blue)});
+    return bt709_to_bt2020({linear(red), linear(green), linear(blue)});
+}
+
+Color srgb_color(double red, double green, double blue, double nits) {
+    const Color color = srgb_light(red, green, blue);
     return scaled(color, nits / luminance(color));
 }
 

@@ -48,7 +48,9 @@ Color bt2020_to_bt709(const Color& bt2020);
 // screen with white at 203 cd/m2.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
-// Returns the linear light of sRGB components in [0, 255] (IEC 61966-2-1). White has `nits` cd/m2.
+// Returns the linear BT.2020 light of sRGB components in [0, 255] (IEC 61966-2-1). White is 1.
+Color srgb_light(double red, double green, double blue);
+// As srgb_light(), scaled to the luminance `nits` in cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
 // Converts linear BT.2020 light in cd/m2 to ICtCp with PQ (ITU-R BT.2100-2, table 7).
