@@ -12,12 +12,13 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "core/common/text.h"
 #include "kernels/error.h"
-#include "tools/map_still.h"
 #include "tools/mapper.h"
 #include "tools/progress.h"
+#include "tools/stills/map_still.h"
 #include "tools/whole_file.h"
 #include "tools/y4m.h"
 
@@ -74,13 +75,18 @@ File open_input(const std::string& name) {
     return file;
 }
 
+std::string reason_for_unknown(std::string_view begin) {
+    return "the input is neither a YUV4MPEG2 stream nor a still picture that this build reads: " +
+           unreadable_still(begin);
+}
+
 class Mapping {
   public:
     // Reads the header and the first frame, so that errors in them are reported before the output
     // is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
-          in_(read_y4m_header(from)),
+          in_(read_y4m_header(from, reason_for_unknown)),
           mapper_(options_for(request.options), in_.video),
           out_(in_) {
         out_.video = mapper_.out();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/pictures/gain_map.h"
+#include "tools/gain_map_request.h"
 #include "tools/requested_option.h"
 
 namespace tonelift {

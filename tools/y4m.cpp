@@ -11,7 +11,6 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
-#include "tools/pictures/still.h"
 
 namespace tonelift {
 namespace {
@@ -57,11 +56,6 @@ constexpr std::string_view default_layout = "420jpeg";
 
 [[noreturn]] void fail_with_reason(const char* what) {
     fail(std::string(what) + ": " + std::strerror(errno));
-}
-
-[[noreturn]] void fail_as_unknown(std::string_view begin) {
-    fail("the input is neither a YUV4MPEG2 stream nor a still picture that this build reads: " +
-         unreadable_still(begin));
 }
 
 enum class LineRead { whole, none, cut, too_long };
@@ -156,11 +150,11 @@ void write(std::FILE* file, const char* bytes, size_t count) {
 
 }  // namespace
 
-Y4mStream read_y4m_header(std::FILE* file) {
+Y4mStream read_y4m_header(std::FILE* file, std::string (*reason_for)(std::string_view begin)) {
     std::string line;
     const LineRead read = read_line(file, &line);
     if (read == LineRead::none) fail("the input is empty");
-    if (!line.starts_with(magic)) fail_as_unknown(line);
+    if (!line.starts_with(magic)) fail(reason_for(line));
     check_whole(read, "the header");
     Y4mStream stream;
     tonelift_video_default(&stream.video);

@@ -7,8 +7,9 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
-#include "tools/pictures/frame_memory.h"
+#include "tools/frame_memory.h"
 
 namespace tonelift {
 
@@ -21,8 +22,9 @@ struct Y4mStream {
 };
 
 // Throws Error (io) if the file is not YUV4MPEG2, and Error (unsupported) for a layout that the
-// library does not support.
-Y4mStream read_y4m_header(std::FILE* file);
+// library does not support. reason_for() returns the message for a file that is not YUV4MPEG2. Its
+// argument has the first bytes of the file.
+Y4mStream read_y4m_header(std::FILE* file, std::string (*reason_for)(std::string_view begin));
 
 // Reads the next frame. Returns false at the end of the stream. Throws Error (io) if the stream
 // ends within a frame.

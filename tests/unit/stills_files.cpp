@@ -7,8 +7,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tools/file_bytes.h"
 #include "tools/pictures/avif_versions.h"
-#include "tools/pictures/file_bytes.h"
 
 namespace tonelift {
 namespace {

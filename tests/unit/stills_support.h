@@ -16,7 +16,7 @@
 #include "core/color/describe.h"
 #include "core/color/ycbcr.h"
 #include "kernels/format.h"
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 #include "tools/pictures/still.h"
 
 namespace tonelift {

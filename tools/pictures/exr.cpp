@@ -23,7 +23,7 @@
 #include "core/common/text.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/statements.h"

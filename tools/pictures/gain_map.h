@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/gain_map_request.h"
 #include "tools/pictures/still.h"
 
 namespace tonelift {
@@ -47,15 +48,6 @@ struct GainMap {
 // Applies the gain map of the picture with weight 1 (full HDR), and returns linear light with SDR
 // white at 1. Returns the picture unchanged if it has no gain map or is an HDR base picture.
 Still with_gain_map(Still base);
-
-struct GainMapRequest {
-    bool wanted = false;
-    double headroom = 0;  // peak of the HDR rendition / SDR white, or 0 to measure it
-    int scale = 2;        // pixels of the picture per sample of the map, in each direction
-    bool colors = true;
-    int quality = 90;
-    bool operator==(const GainMapRequest&) const = default;
-};
 
 // Makes the gain map from `sdr` to `hdr`. Both pictures have the same size. `hdr` is linear light
 // in floats.

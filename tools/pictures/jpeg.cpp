@@ -6,7 +6,7 @@
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/jpeg_library.h"

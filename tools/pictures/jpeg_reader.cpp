@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/color/describe.h"
+#include "tools/file_bytes.h"
 #include "tools/pictures/cmyk.h"
-#include "tools/pictures/file_bytes.h"
 #include "tools/pictures/jpeg_library.h"
 // jerror.h requires that jpeglib.h is included first.
 #include <jerror.h>

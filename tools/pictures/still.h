@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/pictures/frame_memory.h"
+#include "tools/frame_memory.h"
 #include "tools/pictures/metadata.h"
 
 namespace tonelift {

@@ -12,7 +12,7 @@
 #include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 #include "tools/pictures/samples.h"
 
 namespace tonelift {

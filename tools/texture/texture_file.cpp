@@ -12,7 +12,7 @@
 #include "core/color/describe.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 
 namespace tonelift {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/common/text.h"
 #include "kernels/error.h"
 #include "tools/counted.h"
-#include "tools/map_folder.h"
 #include "tools/pictures/still.h"
+#include "tools/stills/map_folder.h"
 
 namespace tonelift {
 namespace {

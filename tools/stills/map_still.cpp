@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/map_still.h"
+#include "tools/stills/map_still.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/pictures/frame_memory.h"
+#include "tools/frame_memory.h"
 
 #include "kernels/format.h"
 

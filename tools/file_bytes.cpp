@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/pictures/file_bytes.h"
+#include "tools/file_bytes.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/map_folder.h"
+#include "tools/stills/map_folder.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 #include "core/common/text.h"
 #include "kernels/error.h"
 #include "tools/counted.h"
-#include "tools/map_still.h"
+#include "tools/stills/map_still.h"
 
 namespace tonelift {
 namespace {
