@@ -7,8 +7,8 @@
 #include <new>
 #include <system_error>
 
+#include "core/common/log.h"
 #include "core/common/structs.h"
-#include "core/runtime/log.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/regular_file.h"
 #include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "core/language/script.h"
-#include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 #include "tools/clipped_light.h"
 #include "tools/command_line.h"

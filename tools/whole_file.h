@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/runtime/replaced_file.h"
+#include "core/common/replaced_file.h"
 
 namespace tonelift {
 

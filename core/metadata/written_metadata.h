@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "core/common/log.h"
 #include "core/metadata/bezier_fit.h"
 #include "core/metadata/film.h"
 #include "core/metadata/gain_curves.h"
-#include "core/runtime/log.h"
 #include "core/runtime/lookahead.h"
 
 namespace tonelift {

@@ -2,9 +2,9 @@
 // Builds the plan of a stream from its options and the descriptions of input and output.
 #pragma once
 
+#include "core/common/log.h"
 #include "core/graph/plan.h"
 #include "core/runtime/frame_metadata.h"
-#include "core/runtime/log.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/stats_file.h"
 

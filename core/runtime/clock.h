@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 #include "kernels/batch.h"
 
 namespace tonelift {

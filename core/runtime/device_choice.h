@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 #include "core/runtime/settings.h"
 #include "kernels/executor.h"
 

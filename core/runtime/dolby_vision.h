@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/color/reshaping.h"
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 
 namespace tonelift {
 

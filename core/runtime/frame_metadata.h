@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/common/log.h"
 #include "core/graph/graph.h"
 #include "core/runtime/dolby_vision.h"
 #include "core/runtime/given_gains.h"
 #include "core/runtime/given_trims.h"
 #include "core/runtime/hdr10_plus.h"
-#include "core/runtime/log.h"
 
 namespace tonelift {
 

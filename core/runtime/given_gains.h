@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/color/adaptive_tones.h"
+#include "core/common/log.h"
 #include "core/graph/graph.h"
-#include "core/runtime/log.h"
 
 namespace tonelift {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/common/log.h"
 #include "core/graph/graph.h"
-#include "core/runtime/log.h"
 
 namespace tonelift {
 

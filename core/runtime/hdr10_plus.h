@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/color/bezier.h"
+#include "core/common/log.h"
 #include "core/graph/graph.h"
-#include "core/runtime/log.h"
 
 namespace tonelift {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 #include "core/runtime/shots.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/batch.h"

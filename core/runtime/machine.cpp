@@ -8,7 +8,6 @@
 
 #include "core/common/text.h"
 #include "core/graph/cost.h"
-#include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {

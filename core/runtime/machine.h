@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "core/common/log.h"
 #include "core/runtime/device_choice.h"
-#include "core/runtime/log.h"
 #include "core/runtime/settings.h"
-#include "core/runtime/tuning_text.h"
+#include "core/tuning/tuning_file.h"
 #include "kernels/executor.h"
 
 namespace tonelift {

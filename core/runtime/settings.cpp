@@ -8,8 +8,8 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/common/options.h"
+#include "core/common/regular_file.h"
 #include "core/common/text.h"
-#include "core/runtime/regular_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {

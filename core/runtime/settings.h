@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/common/log.h"
 #include "core/language/script.h"
-#include "core/runtime/log.h"
 
 namespace tonelift {
 

@@ -37,8 +37,8 @@
 #include <vector>
 
 #include "core/color/describe.h"
+#include "core/common/replaced_file.h"
 #include "core/runtime/film_shots.h"
-#include "core/runtime/replaced_file.h"
 #include "core/runtime/stats_text.h"
 
 namespace tonelift {

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "core/common/limits.h"
+#include "core/common/regular_file.h"
 #include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "core/runtime/clock.h"
-#include "core/runtime/regular_file.h"
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"

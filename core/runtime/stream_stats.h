@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/batch.h"
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/repeats.h"
 

@@ -10,8 +10,8 @@
 #include <set>
 #include <sstream>
 
-#include "core/runtime/replaced_file.h"
-#include "core/runtime/tuning_file.h"
+#include "core/common/replaced_file.h"
+#include "core/tuning/tuning_file.h"
 #include "kernels/error.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/environment.h"

@@ -9,7 +9,7 @@
 
 #include "core/common/options.h"
 #include "core/common/text.h"
-#include "core/runtime/tuning_file.h"
+#include "core/tuning/tuning_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"
 #include "tools/tune/tune_run.h"

@@ -9,7 +9,6 @@
 
 #include "core/runtime/device_choice.h"
 #include "core/runtime/machine.h"
-#include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {

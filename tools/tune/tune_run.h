@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/runtime/build.h"
-#include "core/runtime/tuning_text.h"
+#include "core/tuning/tuning_file.h"
 #include "kernels/executor.h"
 
 namespace tonelift {

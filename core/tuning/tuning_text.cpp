@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/tuning_text.h"
+#include "core/tuning/tuning_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/regular_file.h"
+#include "core/common/regular_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

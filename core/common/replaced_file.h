@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/runtime/regular_file.h"
+#include "core/common/regular_file.h"
 
 namespace tonelift {
 

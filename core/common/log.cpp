@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/log.h"
+#include "core/common/log.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/tuning_file.h"
+#include "core/tuning/tuning_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "core/common/build_version.h"
+#include "core/common/regular_file.h"
+#include "core/common/replaced_file.h"
 #include "core/common/text.h"
-#include "core/runtime/regular_file.h"
-#include "core/runtime/replaced_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {

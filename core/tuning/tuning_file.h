@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "core/runtime/log.h"
-#include "core/runtime/tuning_text.h"
+#include "core/common/log.h"
+#include "core/tuning/tuning_text.h"
 #include "kernels/executor.h"
 
 namespace tonelift {

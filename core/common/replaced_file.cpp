@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/replaced_file.h"
+#include "core/common/replaced_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
