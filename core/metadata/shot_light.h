@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "core/runtime/source_light.h"
+#include "core/metadata/light/source_light.h"
 
 namespace tonelift {
 

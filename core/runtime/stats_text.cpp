@@ -16,8 +16,8 @@
 #include "core/common/regular_file.h"
 #include "core/common/scanner.h"
 #include "core/common/text.h"
+#include "core/metadata/light/source_light.h"
 #include "core/runtime/clock.h"
-#include "core/runtime/source_light.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
 

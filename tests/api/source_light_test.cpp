@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/runtime/source_light.h"
+#include "core/metadata/light/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"

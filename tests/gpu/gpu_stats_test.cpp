@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests statistics files that filters on a GPU read and write.
-#include "core/runtime/source_light.h"
+#include "core/metadata/light/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "core/runtime/source_light.h"
+#include "core/metadata/light/source_light.h"
 
 #include <algorithm>
 

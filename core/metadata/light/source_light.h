@@ -14,14 +14,14 @@ namespace tonelift {
 enum class SourceLight : uint8_t {
 #define TONELIFT_SOURCE_LIGHT(name) name,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) name,
-#include "core/runtime/source_light.def"
+#include "core/metadata/light/source_light.def"
 };
 
 constexpr std::string_view source_light_prefix = "light.";
 inline constexpr const char* source_light_names[] = {
 #define TONELIFT_SOURCE_LIGHT(name) "light." #name,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) "light." #name,
-#include "core/runtime/source_light.def"
+#include "core/metadata/light/source_light.def"
 };
 constexpr size_t source_light_count = std::size(source_light_names);
 
@@ -30,7 +30,7 @@ constexpr size_t source_light_count = std::size(source_light_names);
 inline constexpr std::array<double, source_light_count> source_light_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
-#include "core/runtime/source_light.def"
+#include "core/metadata/light/source_light.def"
 };
 
 // The entry for a percentile of the luminance is the share of the pixels below it, in [0, 1]. The
@@ -39,7 +39,7 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,
 #define TONELIFT_SOURCE_LUMINANCE_PERCENTILE(name, share) share,
-#include "core/runtime/source_light.def"
+#include "core/metadata/light/source_light.def"
 };
 
 // Returns null if the statistics of a frame are valid, else a message that describes the error.
