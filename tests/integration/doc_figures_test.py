@@ -63,7 +63,7 @@ class Architecture(unittest.TestCase):
 
     def rows(self):
         page = (ROOT / "docs/development/architecture.md").read_text()
-        table = page.partition("| feature | folders and files | lines |")[2].partition("\n\n")[0]
+        table = page.partition("| feature | folders | lines |")[2].partition("\n\n")[0]
         return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
 
     def check_lines(self, patterns, stated):
@@ -83,6 +83,21 @@ class Architecture(unittest.TestCase):
                 self.check_lines(files, lines)
                 if tests != "-":
                     self.check_lines(tests, lines_of_tests)
+
+    def headers_that_others_include(self, folders):
+        sources = subprocess.run(["git", "-C", ROOT, "ls-files", "--", "*.c", "*.cpp", "*.h", "*.cu", "*.cuh",
+                                  ":!tests", ":!tools/tonelift.cpp", *(f":!{folder}" for folder in folders)],
+                                 check=True, capture_output=True, text=True).stdout.splitlines()
+        included = {header for name in sources
+                    for header in re.findall('#include "(.*?)"', (ROOT / name).read_text())}
+        return {header for header in included if header.startswith(tuple(folder + "/" for folder in folders))}
+
+    @unittest.skipUnless((ROOT / ".git").exists(), "the sources are not a Git clone")
+    def test_other_code_includes_only_the_stated_headers_of_each_feature(self):
+        for feature, folders, *_, references in self.rows():
+            with self.subTest(feature):
+                self.assertEqual(set(re.findall("includes `(.*?)`", references)),
+                                 self.headers_that_others_include(re.findall("`(.*?)`", folders)))
 
 
 class Results(unittest.TestCase):
