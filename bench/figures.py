@@ -234,7 +234,8 @@ TABLES = {
     "textures": ("textures", "4K, batches of 64, microseconds per frame", textures),
 }
 
-# Maps the name of a block that is no table of results to the function that returns its text.
+# Functions that return the text of a block, by the name of the block. These blocks are not tables
+# of results.
 TEXTS = {"votes": votes, "weights": weights}
 NAMES = [*TABLES, *TEXTS]
 

@@ -6,8 +6,9 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* State of one coded stream. `before` is the previous transfer function. Decoders read ahead, so
- * later elements still use `before` for pictures earlier than `since`. */
+/* State of one coded stream. At the time `since`, the transfer function changes from `before` to
+ * `after`. The decoder reads ahead of the pictures that it outputs. Elements after the decoder
+ * therefore still use `before` for pictures earlier than `since`. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;

@@ -47,8 +47,8 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* Returns the option whose named values the option `name` uses: in_transfer has the same values as
- * transfer. */
+/* Returns the option that defines the named values of the option `name`. For example, in_transfer
+ * has the named values of transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }

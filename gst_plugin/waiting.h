@@ -12,7 +12,7 @@
  * fails. */
 gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 
-/* Returns the number of frames whose look-ahead is complete, so that they wait only for a full
+/* Returns the number of frames with a complete look-ahead. These frames wait only for a full
  * batch. */
 guint gst_tonelift_waiting_ready(GstTonelift* self);
 

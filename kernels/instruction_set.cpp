@@ -44,8 +44,8 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// Targets that are added to the targets that Highway reports. Highway 1.0 reports NEON only on
-// processors with AES instructions, and the Raspberry Pi 4 has NEON without AES.
+// Targets that are available although Highway does not report them. Highway 1.0 reports NEON only
+// on processors with AES instructions, and the Raspberry Pi 4 has NEON without AES.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
 int64_t best() { return available_targets() & -available_targets(); }

@@ -11,8 +11,11 @@ namespace tonelift {
 namespace {
 
 constexpr int codes = 1024, highest = codes - 1, output_codes = 4096;
+// Maximum width of a row of the enhancement layer at half size: half of largest_side.
 constexpr int largest_half_width = 8192;
+// Number of rows that a thread composes at a time.
 constexpr int band_rows = 32;
+// Maximum magnitude of a factor of the reshaping (tonelift/enhancement_layer.h).
 constexpr double largest_factor = 4096;
 
 bool is_within(std::span<const double> numbers, double low, double high) {

@@ -11,8 +11,11 @@
 namespace tonelift {
 namespace {
 
+// Maximum magnitude of a number in the metadata: the largest finite half float.
 constexpr double largest = 65504;
+// A limit that no sample reaches, because samples are normalized to [0, 1].
 constexpr float beyond_samples = 2;
+// Half the distance between two codes of the 10-bit base layer.
 constexpr double half_a_code = 0.5 / 1023;
 
 bool usable(double number) { return std::abs(number) <= largest; }

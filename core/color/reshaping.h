@@ -10,6 +10,8 @@
 
 namespace tonelift {
 
+// Maxima in Dolby Vision metadata: pieces per component, order of a piece with MMR (multivariate
+// multiple regression), and factors per order.
 constexpr int reshaping_pieces = 8;
 constexpr int mmr_orders = 3;
 constexpr int mmr_terms = 7;

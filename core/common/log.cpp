@@ -12,6 +12,8 @@
 namespace tonelift {
 namespace {
 
+// Limits of the logged messages. Messages of one kind differ only in their digits. At most
+// most_alike messages of a kind are logged, and at most most_kinds kinds.
 constexpr size_t most_alike = 10;
 constexpr size_t most_kinds = 1000;
 

@@ -16,6 +16,8 @@
 namespace tonelift {
 namespace {
 
+// Maximum number of bytes that are read from a script. One byte more than the limit shows that the
+// script is too long.
 constexpr size_t longest_script = limits::source_bytes + 1;
 
 }  // namespace

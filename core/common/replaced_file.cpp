@@ -18,8 +18,11 @@
 namespace tonelift {
 namespace {
 
+// Number of buffered bytes from which write() writes to the file.
 constexpr size_t flushed_bytes = 65536;
+// Maximum length of a chain of symbolic links, as in the Linux kernel.
 constexpr int most_links = 40;
+// Maximum number of attempts to lock PATH.part before another writer renames it.
 constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";

@@ -11,6 +11,8 @@
 namespace tonelift {
 namespace {
 
+// The limits of smaller frames are those of a frame with this number of pixels. For memory, the
+// frame also counts as at least smallest_height rows high.
 constexpr double smallest_frame = 256 * 256;
 constexpr int smallest_height = 16;
 

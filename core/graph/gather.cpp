@@ -10,6 +10,8 @@
 namespace tonelift {
 namespace {
 
+// Maximum number of weights that are computed once and stored, and maximum number of operations
+// that compute them.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 

@@ -94,8 +94,8 @@ class Graph {
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
-    // Sets the origin of all nodes that are added next: the id of the script expression that makes
-    // them.
+    // Sets the origin of all nodes that are added next. The origin of a node is the id of the
+    // script expression that makes the node.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
@@ -141,7 +141,7 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Sets the name that messages use for the smoothed values that `root` depends on.
+    // Sets the name of the smoothed values on which `root` depends. Messages use this name.
     void name_states(NodeId root, const std::string& name);
 
     template <typename... Ids>

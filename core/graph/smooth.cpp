@@ -11,8 +11,10 @@ namespace {
 // Maximum error of the polynomials that approximate the output pass, in 8-bit codes of limited
 // range. kernels/point/tile_fit.cpp measures this error for each tile.
 constexpr float tolerance = 0.1f;
+// Number of steps of 8-bit luma in limited range, from 16 to 235.
 constexpr float codes = 219;
 
+// Maximum bit depth of the output.
 constexpr int deepest = 10;
 // Minimum cost of an output program that polynomials may replace, in the unit of operations.def.
 constexpr int cheapest = 60;

@@ -9,6 +9,7 @@
 namespace tonelift {
 namespace {
 
+// Maximum number of bytes of a script line that a message shows.
 constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }

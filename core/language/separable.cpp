@@ -7,6 +7,7 @@
 namespace tonelift::lower {
 namespace {
 
+// Tolerance for rounding in the products of weights, relative to the largest weight.
 constexpr double rounding = 0x1p-22;
 
 }  // namespace

@@ -16,6 +16,7 @@
 namespace tonelift {
 namespace {
 
+// Peaks of the target screen that are tried for a curve, in cd/m2.
 constexpr std::array<double, 3> targets = {100, 150, 600};
 // Errors on screens with a peak below dark_screen (cd/m2) count weight_of_dark times as much as
 // errors on other screens (docs/decisions/0031).
@@ -24,18 +25,31 @@ constexpr double dark_screen = 150, weight_of_dark = 1.1;
 // in cd/m2. A low source peak clips highlights. A high source peak makes the curve imprecise on
 // dark screens.
 constexpr double least_source = 800, coarse_source = 3000;
+// Number of source peaks that are tried.
 constexpr size_t sources = 3;
+// Number of tones at which curves are compared. The tones are evenly spaced in PQ codes.
 constexpr size_t compared_tones = 65;
+// Weight that is spread evenly over all tones, so that tones without pixels also count.
 constexpr double weight_of_all = 0.1;
+// Weight of the error of the mean light.
 constexpr double weight_of_mean = 0.3;
+// Largest knee below 1 that the bit stream can store.
 constexpr double most_knee = 1 - 1.0 / knee_codes;
+// Range of the first knees that are tried, in cd/m2. The knees divide this range into equal steps
+// of PQ codes. knees_up are the heights of a knee, as fractions of its PQ code.
 constexpr double darkest_knee = 0.5, brightest_knee = 700;
 constexpr int knees_across = 7;
 constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};
+// Number of the best candidates that are refined.
 constexpr size_t refined = 2;
+// Numbers of rounds of refine() and balance().
 constexpr int refinements = 5, balances = 9;
+// First step of a knee in refine(), in PQ codes from 0 to 1. Each round halves the step.
 constexpr double first_step = 0.05;
+// First step in balance(): of a knee in PQ codes from 0 to 1, and of a peak as a fraction of the
+// peak. Each round multiplies the step by `shorter`.
 constexpr double first_balance_step = 0.04, shorter = 0.85;
+// Constants that keep divisors above 0, so that small errors do not get too large a weight.
 constexpr double least_difference = 0.5;
 constexpr double smallest_error = 1e-6;
 

@@ -14,7 +14,8 @@ namespace tonelift {
 
 constexpr int knee_codes = 4095, anchor_codes = 1023;
 
-// The light that a screen shows for each tone of a gray ramp which a preset has mapped, in cd/m2.
+// The light that a screen shows for each tone of a gray ramp, in cd/m2. A preset has mapped the
+// ramp.
 struct ScreenIntent {
     double peak = 0;
     std::vector<double> light;

@@ -12,6 +12,7 @@
 namespace tonelift {
 namespace {
 
+// Resolution of the bit stream: x, where 1.0 is the HDR reference white, and gains in stops.
 constexpr double finest_x = 0.001, finest_gain = 0.0001;
 constexpr double least_gain = -6;       // smallest gain that the bit stream can store, in stops
 constexpr double good_enough = 0.0004;  // allowed error of a PQ code in [0, 1]

@@ -11,6 +11,7 @@ namespace tonelift {
 namespace {
 
 constexpr int most_steps = 3 * static_cast<int>(share_count);
+// Slopes and shares up to these limits count as 0.
 constexpr double least_slope = 1e-9, least_share = 1e-12;
 
 class ActiveSet {

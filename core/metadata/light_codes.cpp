@@ -10,6 +10,8 @@
 namespace tonelift {
 namespace {
 
+// The table starts at first_nits (cd/m2). 24 octaves above first_nits are 16777 cd/m2, which is
+// above the peak of PQ.
 constexpr double first_nits = 0.001, steps_per_octave = 40;
 constexpr size_t steps = 24 * 40;
 

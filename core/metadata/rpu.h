@@ -19,8 +19,8 @@ struct Rpu {
     tonelift_dolby_trims trims;
 };
 
-// Throws Error (argument) for broken metadata. Throws Error (unsupported) for metadata in a form
-// that is not published or that refers to earlier frames.
+// Throws Error (argument) for broken metadata. Throws Error (unsupported) for metadata of
+// unpublished forms, and for metadata that refers to earlier frames.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint8_t rpu_prefix = 0x19, last_byte = 0x80, prevention_byte = 3;
 constexpr uint8_t nal_header[] = {0x7C, 0x01};  // NAL unit type 62, layer 0
+// Number of bytes after the payload: a checksum of 4 bytes, and last_byte.
 constexpr size_t bytes_of_end = 5;
 
 // Adds one byte to the checksum `sum`, an MPEG-2 CRC-32 (ISO/IEC 13818-1, annex A), and returns the

@@ -8,6 +8,7 @@
 namespace tonelift {
 namespace {
 
+// Lower limit of the peak of a shot, in cd/m2.
 constexpr double least_peak = 1;
 
 // Returns the cumulative distribution of the pixels as points: (fraction of the pixels, PQ code).

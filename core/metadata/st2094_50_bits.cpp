@@ -7,6 +7,8 @@
 namespace tonelift {
 namespace {
 
+// Numbers of codes per unit. The unit of headrooms and gains is a stop, and the unit of x is the
+// HDR reference white.
 constexpr double headroom_codes = 10000, x_codes = 1000, gain_codes = 10000, mix_codes = 50000;
 constexpr int chromaticities_bt2020 = 2, mixing_by_coefficients = 3;
 

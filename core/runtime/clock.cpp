@@ -7,10 +7,14 @@
 namespace tonelift {
 namespace {
 
+// Peak of PQ, cd/m2.
 constexpr double brightest_nits = 10000;
+// A pause is longer than shortest_pause seconds, and longer than `longer` times the time between
+// the two previous frames.
 constexpr double shortest_pause = 1;
 constexpr double longer = 4;
 constexpr double day = 86400;  // in seconds; floats below this number resolve 1/128 s
+// A warning is logged if a time repeats this number of times in succession.
 constexpr int still_frames = 3;
 
 float noise_of(double time) {

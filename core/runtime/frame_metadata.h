@@ -18,11 +18,11 @@
 
 namespace tonelift {
 
-// The ways to map tones by metadata. `curve` replaces the tone curve of the script. `gains` and
+// Kinds of metadata that map tones. `curve` replaces the tone curve of the script. `gains` and
 // `trims` map the picture before the script runs.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// Returns the way that the option `tonemap` selects. MetadataUse checks whether input and output
-// allow it.
+// Returns the kind of metadata that the option `tonemap` selects. MetadataUse checks whether input
+// and output allow this kind.
 GivenTones selected_tones(const tonelift_options& options);
 
 struct MetadataForm {

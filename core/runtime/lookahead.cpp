@@ -17,6 +17,8 @@ namespace {
 // Maximum total size, in bytes, of the frames that wait in the look-ahead.
 constexpr double most_bytes = 2147483648.0;
 constexpr double same_time = 0.0005;  // tolerance in seconds, because containers round times
+// Range of the number of frames that wait. At least fewest_frames frames may wait, even if they
+// take more than most_bytes.
 constexpr double fewest_frames = 8, most_frames = 250;
 
 double bytes_of(const tonelift_video& video) {
@@ -36,6 +38,7 @@ size_t frames_within_memory(const tonelift_video& video) {
 }  // namespace
 
 double lookahead_seconds(const tonelift_options& options, bool is_on_device) {
+    // Default of the option `lookahead`, in seconds.
     constexpr double usual = 2;
     if (options.lookahead >= 0) return options.lookahead;
     return is_on_device ? 0 : usual;

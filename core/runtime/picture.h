@@ -53,8 +53,8 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
 // Returns MaxCLL and MaxFALL of all frames so far, in cd/m2.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// The mean of the input's first component tells films apart. film_marks() returns the mean that the
-// statistics file has for a frame, and the mean that is measured now.
+// The mean of the input's first component tells films apart. film_marks() returns two means of a
+// frame: the mean in the statistics file, and the mean that is measured now.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

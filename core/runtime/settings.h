@@ -42,8 +42,8 @@ struct ScriptSource {
     std::string preset_values;
     bool is_file = false;
 };
-// Returns the script that the options select. If its file name equals that of `in_use`, returns
-// *in_use and does not read the file again.
+// Returns the script that the options select. If `in_use` has the same file name, returns *in_use
+// and does not read the file again.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
 // Returns the values of the params. They come from these sources, where a later source overrides an

@@ -9,9 +9,13 @@
 namespace tonelift {
 namespace {
 
+// Maximum duration of a flash, in seconds. A flash ends when the difference to the picture before
+// the flash falls to the fraction flash_rest of its first value.
 constexpr double longest_flash = 0.15;
 constexpr float flash_rest = 0.25f;
+// A frame is black if its statistic ShotColumns::light is below this limit.
 constexpr float black_light = 0.002f;
+// Maximum duration of a fade, in seconds.
 constexpr double longest_fade = 4;
 // Limits of the change of the statistic ShotColumns::light between two consecutive frames of a
 // fade.

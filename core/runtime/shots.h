@@ -27,6 +27,7 @@ struct ShotFrame {
     bool counts = true;
 };
 
+// Maximum distance, in seconds, between a frame and the frames that affect its exposure.
 constexpr double shot_reach = 2;
 
 void find_shots(std::span<ShotFrame> frames, const ShotColumns& columns);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr double time_tolerance = 1000;  // in nanoseconds; smaller differences are ignored
 
+// Number of bytes at the end of a file that are searched for the mark of an incomplete file.
 constexpr size_t mark_bytes = 256;
 
 // Returns the path. Throws if the path names anything but a regular file.
@@ -68,6 +69,7 @@ struct PartialMark {
 
 void refuse_stats(const std::string& path, const std::vector<std::string>& differs) {
     if (differs.empty()) fail_for_stats(path, "holds no frames");
+    // Maximum number of differences in a message, and maximum number of bytes per difference.
     constexpr size_t most_listed = 3, most_shown = 400;
     std::string text;
     for (size_t i = 0; i < std::min(differs.size(), most_listed); ++i)
@@ -320,8 +322,10 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a running maximum in `line` exceeds the same maximum in `earlier`. The larger
-// maximum is wrong for the film. It also hides smaller maxima of the frames after `line`.
+// Returns whether a running maximum in `line` exceeds the same maximum in `earlier`, the line of
+// the same frame in the previous piece. The previous piece contains all earlier frames, so the
+// larger maximum is wrong. A wrong maximum would hide the smaller maxima of the frames after
+// `line`.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {

@@ -25,10 +25,12 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
+// Maximum number of states per line.
 constexpr size_t most_states = 4096;
 
 // Largest value of a statistic. Statistics are limited to the range of half floats.
 constexpr float largest_number = 65504;
+// The mean of the slopes of all bins is 1, so no slope exceeds the number of bins.
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct ColumnKind {
@@ -100,9 +102,13 @@ std::string value_of(const StatsField* field) {
     return field->value + (field->note.empty() ? "" : " (" + field->note + ")");
 }
 
+// Numbers of bytes that open_stats() reads: at the start of a file, to find its version, and at the
+// end, to find its last line.
 constexpr size_t first_bytes = 64;
 constexpr size_t last_bytes = 256;
+// Maximum number of fields in the header of a section.
 constexpr size_t most_fields = 256;
+// Limit for times in seconds. Below this limit, the time in nanoseconds fits into 64 bits.
 constexpr double most_seconds = 9e9;
 
 struct Opened {

@@ -75,6 +75,7 @@ constexpr std::string_view light = "light ";
 constexpr std::string_view end = "end ";
 constexpr std::string_view partial = "partial ";
 constexpr std::string_view unknown = "-";
+// Maximum length of a line, in bytes, and maximum number of lines of frames in a file.
 constexpr size_t longest_line = 1 << 20;
 constexpr size_t most_lines = 1 << 24;
 }  // namespace stats_text

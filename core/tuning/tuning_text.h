@@ -20,6 +20,7 @@
 
 namespace tonelift {
 
+// Maximum length of a tuning file, in bytes, and maximum number of frame sizes in it.
 constexpr size_t longest_tuning_text = 65536;
 constexpr size_t most_tuned_sizes = 256;
 

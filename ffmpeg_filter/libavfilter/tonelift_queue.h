@@ -31,7 +31,7 @@ void ff_tonelift_queue_free(ToneliftQueue* queue);
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 
-/* Returns the number of frames whose look-ahead is complete, so that they wait only for a full
+/* Returns the number of frames with a complete look-ahead. These frames wait only for a full
  * batch. */
 int ff_tonelift_queue_ready(const ToneliftQueue* queue, const tonelift_filter* filter);
 

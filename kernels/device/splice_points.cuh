@@ -133,8 +133,8 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns a bit set of the output components whose values are always inside the code range, so that
-// the kernel need not clamp them.
+// Returns a bit set of the output components that need no clamp, because their values are always
+// inside the code range.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));

@@ -65,8 +65,8 @@ TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) 
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// Returns a curve in two parts that meet at the median, so that a bright light that enters the
-// picture does not change its dark parts.
+// Returns a curve in two parts that meet at the median. A bright light that enters the picture
+// therefore does not change the dark parts of the picture.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));

@@ -15,8 +15,10 @@ struct EntrySource {
 };
 
 constexpr int begin_planes = entry_values;
-constexpr int begin_frames = 16;   // maximum number of frames per launch
-constexpr int begin_values = 424;  // maximum number of values per launch
+// Maximum numbers of frames and of values per launch. The parameters of a launch must fit into 4096
+// bytes.
+constexpr int begin_frames = 16;
+constexpr int begin_values = 424;
 
 struct BeginFrame {
     unsigned long long address[begin_planes];

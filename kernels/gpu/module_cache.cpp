@@ -23,7 +23,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
 constexpr std::string_view ending = ".kernel";
 constexpr std::string_view unfinished = ".new_";
+// "kernel1" as a little-endian number.
 constexpr uint64_t file_kind = 0x316c656e72656b;
+// Age after which an unfinished file is removed.
 constexpr auto abandoned_after = std::chrono::hours(1);
 
 // Computes a hash of 128 bits.

@@ -12,6 +12,7 @@ namespace tonelift {
 
 class ModuleCache {
   public:
+    // Default limit for the total size of all files, in bytes.
     static constexpr uint64_t usual_bytes = 64u << 20;
 
     // `folder` must be an absolute path; a missing folder is created. If `folder` is "" or other

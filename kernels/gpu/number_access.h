@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists the numbers and lookup tables that are computed per frame and that a step of a plan reads
-// or writes.
+// Lists the per-frame numbers and per-frame lookup tables that a step of a plan reads or writes.
 #pragma once
 
 #include <set>

@@ -4,6 +4,7 @@
 namespace tonelift {
 namespace {
 
+// Alignment of rows, in bytes.
 constexpr size_t pitch_alignment = 256;
 
 size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }

@@ -23,6 +23,7 @@ struct Bounds {
 };
 constexpr Bounds unit_bounds{0.0f, 1.0f};
 
+// Factor that covers the error of approximate functions in bounds of their results.
 constexpr float nearly = 1.00001f;
 
 // Returns the range of an operation's result. `corners` are the results for the lower and upper

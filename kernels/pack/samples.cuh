@@ -141,8 +141,9 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// Sums of Cb and of Cr in one row. `sample` does not include the column to the left of the lane's
-// columns. The previous lane has this column in `last`.
+// Sums of Cb and of Cr in one row, over the columns of this lane (`sample`). The complete sums also
+// contain the column to the left. with_left() adds this column, which is `last` of the previous
+// lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

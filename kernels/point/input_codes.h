@@ -25,6 +25,7 @@ constexpr int narrow_entries = 3;
 // Denominator of the weights of rows and columns in the interpolation of chroma: each weight is a
 // multiple of 1/4.
 constexpr int quarters = 4;
+// Maximum bit depth of pairs: 16 times a code of 12 bits fits into 16 bits.
 constexpr int most_bits_of_pairs = 12;
 constexpr int codes_behind = 8;
 

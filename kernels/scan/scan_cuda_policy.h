@@ -40,12 +40,14 @@ constexpr int edge_y_columns = 4;
 // the remaining rows are in shared memory.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
+// Maximum number of warps per block, and maximum number of blocks per multiprocessor.
 constexpr int edge_y_warps = 8;
 constexpr int edge_y_blocks = 2;
 
 // Number of threads that compute the prefix scan of a column together.
 constexpr int edge_y_parts = 4;
 
+// The number of warps per block is a multiple of this number.
 constexpr int edge_y_warp_step = 2;
 
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;

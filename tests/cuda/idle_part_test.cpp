@@ -149,8 +149,8 @@ TEST(IdlePart, ContainsTheTreatmentOfVeryBrightLight) {
         const PointProgram& program = std::get<Pass>(plan.steps.back()).epilogue;
         const IdlePart part = idle_part_of(program);
         const std::string_view name = preset;
-        // In presets without `richness`, a branch could skip too few operations, so the part is
-        // empty.
+        // In presets without `richness`, the idle part would have fewer operations than
+        // least_operations, so these presets have no idle part.
         EXPECT_EQ(part.switches.size(), name == "natural" || name == "interior" ? 1u : 0u) << name;
     }
 }

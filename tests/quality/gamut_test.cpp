@@ -269,8 +269,9 @@ constexpr int chart_codes[24][3] = {
     {160, 160, 160}, {122, 122, 121}, {85, 85, 85},   {52, 52, 52}};
 constexpr size_t first_gray = 18;
 
-// Returns the mean dE76 between the patches of a color chart and the mapped patches. The exposure
-// of the mapped patches is first made that of the chart, by the mean of the gray patches.
+// Returns the mean dE76 between the patches of a color chart and the mapped patches. First scales
+// the mapped patches, so that the luminance of their gray patches has the same geometric mean as in
+// the chart.
 double chart_distance(double white, const std::string& options) {
     std::vector<Color> nominal, lights;
     for (const auto& codes : chart_codes) {

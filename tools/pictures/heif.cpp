@@ -72,8 +72,8 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// Reads the picture as RGB. libheif converts the picture, because only libheif reads the HEVC
-// stream, which can be the only place that states the matrix.
+// Reads the picture as RGB. libheif converts the picture, because the matrix may be stated only in
+// the HEVC stream, and only libheif reads this stream.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Composes the two layers of Dolby Vision profile 7: an HDR10 base layer and an enhancement layer,
- * both of 10 bits, become one PQ picture of 12 bits. ETSI GS CCM 001 defines the arithmetic and the
- * filters.
+ * Composes the two layers of Dolby Vision profile 7 into one PQ picture of 12 bits. The layers are
+ * an HDR10 base layer and an enhancement layer, and each layer has 10 bits. ETSI GS CCM 001 defines
+ * the arithmetic and the filters.
  */
 #ifndef TONELIFT_ENHANCEMENT_LAYER_H
 #define TONELIFT_ENHANCEMENT_LAYER_H

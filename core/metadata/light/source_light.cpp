@@ -78,8 +78,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Finds the smallest centered rectangle that contains all lit pixels. Returns its width or
-    // height, relative to that of the picture.
+    // Finds the smallest centered rectangle that contains all lit pixels. Returns the width or
+    // height of the rectangle, relative to the width or height of the picture.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;

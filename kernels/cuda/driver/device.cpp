@@ -21,6 +21,7 @@ constexpr int function_max_dynamic_shared = 8;
 constexpr unsigned schedule_blocking_sync = 4;
 constexpr unsigned stream_non_blocking = 1;
 
+// Minimum compute capability: 7.5 (Turing).
 constexpr int oldest_compute = 75;
 
 std::string device_name(CUdevice device) {

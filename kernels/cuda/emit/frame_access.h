@@ -34,8 +34,8 @@ class FrameAccess {
         std::string x;
         std::string y;
     };
-    // Emits PTX that prefetches into the L2 cache the plane samples that `program` loads for
-    // `pixel`. `pixel.frame` can be a different frame from the one that the kernel is computing.
+    // Emits PTX that prefetches plane samples into the L2 cache: the samples that `program` loads
+    // for `pixel`. The kernel may be computing a frame other than `pixel.frame`.
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
     std::string base(int entry) const;

@@ -240,6 +240,7 @@ class CudaExecutor : public Executor {
         target.begin_step(steps_.size() + 1);
     }
 
+    // Maximum number of stored CUDA graphs. There is one graph per shape of a batch.
     static constexpr size_t most_graphs = 4;
 
     const Plan plan_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The parsed form of PTX that the interpreter runs: functions whose instructions use numbered
-// registers.
+// The parsed form of PTX, which the interpreter runs. It consists of functions, and their
+// instructions use numbered registers.
 #pragma once
 
 #include <cstddef>
