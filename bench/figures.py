@@ -203,7 +203,7 @@ def votes(place):
     def lead_over(mapper):
         lead = sum(row["pictures"] * (row["tonelift"] - row[mapper]) for row in result["votes"])
         return number(lead / pictures, 1)
-    return (f"In [blind votes by AI models]({place}/docs/decisions/0055-texture-in-orange-light.md) on "
+    return (f"In [blind votes by AI models]({place}/docs/decisions/0057-small-objects-and-pure-colors.md) on "
             f"{pictures} pictures, each result got 0 to 100 points. On average, the default preset "
             f"scored {lead_over('hable')} points more than `tonemap=hable` and "
             f"{lead_over('libplacebo')} points more than libplacebo "
