@@ -63,9 +63,7 @@ LiveMetadata::LiveMetadata(const tonelift_options& options, const tonelift_video
         else
             state_columns_.push_back(i);
     }
-    const int with_curves = TONELIFT_METADATA_HDR10_PLUS | TONELIFT_METADATA_ST2094_50;
-    if (has_kind(kinds_, with_curves))
-        intents_ = std::make_unique<Intents>(film_, options.target_peak);
+    if (has_curves(kinds_)) intents_ = std::make_unique<Intents>(film_, options.target_peak);
 }
 
 LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {

@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "core/color/describe.h"
+#include "core/color/names.h"
+#include "core/runtime/frame_metadata.h"
 #include "core/runtime/machine.h"
+#include "core/runtime/stats_file.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"
 
@@ -30,6 +33,16 @@ tonelift_video ramp_video() {
     return video;
 }
 
+// Throws for statistics of a picture that was mapped by its own metadata. The ramp has no such
+// metadata, so its curve would not belong to these statistics.
+void refuse_mapped_pictures(const MeasuredFilm& film) {
+    if (selected_tones(film.settings) == GivenTones::none) return;
+    fail_for_stats(film.settings.stats_file,
+                   "was measured with tonemap=" + color_name("tonemap", film.settings.tonemap) +
+                       "; allowed for curves are statistics of the unchanged input" +
+                       measure_again + ", and leave tonemap out");
+}
+
 // The target peak is a parameter of the plan, so one plan serves screens of any peak.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
@@ -45,6 +58,7 @@ Settings settings_for(const MeasuredFilm& film, double brightest) {
 }  // namespace
 
 PresetCurve::PresetCurve(const MeasuredFilm& film, double brightest) : brightest_(brightest) {
+    refuse_mapped_pictures(film);
     const Settings settings = settings_for(film, brightest);
     const Log log;
     in_ = describe_input(ramp_video(), settings, nullptr);

@@ -5,11 +5,14 @@
 #include <array>
 
 #include "core/color/describe.h"
+#include "core/color/names.h"
 #include "core/common/options.h"
+#include "core/common/text.h"
 #include "core/metadata/film_metadata.h"
 #include "core/metadata/hdr10plus_codes.h"
 #include "core/metadata/levels.h"
 #include "core/metadata/live_metadata.h"
+#include "core/runtime/frame_metadata.h"
 #include "core/runtime/stream_stats.h"
 #include "kernels/error.h"
 
@@ -37,6 +40,26 @@ void put_levels(const MeasuredFilm& film, const Shot& shot, tonelift_metadata* t
                       to->level6);
 }
 
+std::vector<std::string> curves_without_metadata() {
+    std::vector<std::string> names;
+    tonelift_options options = default_options();
+    for (int curve = TONELIFT_TONEMAP_AUTO; curve <= TONELIFT_TONEMAP_ST2094_10; ++curve) {
+        options.tonemap = curve;
+        if (selected_tones(options) == GivenTones::none)
+            names.push_back(color_name("tonemap", curve));
+    }
+    return names;
+}
+
+void check_curve(const tonelift_options& options) {
+    if (selected_tones(options) == GivenTones::none || !has_curves(options.metadata)) return;
+    throw Error(Failure::argument,
+                "tonemap=" + color_name("tonemap", options.tonemap) +
+                    " applies the metadata of the input, but the option metadata describes the "
+                    "curve of a preset: " +
+                    allowed_names(curves_without_metadata()) + "; leave tonemap out");
+}
+
 }  // namespace
 
 void check_metadata_options(const tonelift_options& options) {
@@ -46,6 +69,7 @@ void check_metadata_options(const tonelift_options& options) {
         throw Error(Failure::argument,
                     "metadata reads a complete stats_file, but stats=write and stats=measure write "
                     "it: measure the film first, then leave stats out");
+    check_curve(options);
 }
 
 void check_metadata_input(const tonelift_video& in) {

@@ -21,8 +21,12 @@ inline bool writes_metadata(const tonelift_options& options) {
     return options.metadata != TONELIFT_METADATA_OFF;
 }
 inline bool has_kind(int kinds, int kind) { return (kinds & kind) != 0; }
+inline bool has_curves(int kinds) {
+    return has_kind(kinds, TONELIFT_METADATA_HDR10_PLUS | TONELIFT_METADATA_ST2094_50);
+}
 
-// Throws Error (argument) if `metadata` is combined with options that write statistics.
+// Throws Error (argument) if `metadata` is combined with options that write statistics, or
+// metadata with curves is combined with a `tonemap` that applies metadata.
 void check_metadata_options(const tonelift_options& options);
 
 // Throws Error (argument) if the input is not PQ.

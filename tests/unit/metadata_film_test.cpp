@@ -252,6 +252,24 @@ TEST_F(Metadata, StatisticsOfOneLookServeOtherLooks) {
     EXPECT_NE(refusal(path_, "landscape").find("script is"), std::string::npos);
 }
 
+TEST_F(Metadata, StatisticsOfAnAdaptedPictureHaveNoCurves) {
+    for (const int tonemap : {TONELIFT_TONEMAP_ST2094_50, TONELIFT_TONEMAP_ST2094_10}) {
+        tonelift_options adapting = per_shot(measure);
+        adapting.tonemap = tonemap;
+        run(adapting, 0, film_frames);
+        EXPECT_NE(written(&MetadataRequest::dolby_vision), "");
+        try {
+            written(&MetadataRequest::hdr10plus);
+            FAIL() << tonemap;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.failure(), Failure::io) << error.what();
+            EXPECT_NE(std::string(error.what()).find("was measured with tonemap=st2094-"),
+                      std::string::npos)
+                << error.what();
+        }
+    }
+}
+
 TEST_F(Metadata, FilesWithoutLightAreRefused) {
     measure_film();
     std::string older = text();

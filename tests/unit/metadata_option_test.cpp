@@ -115,6 +115,47 @@ TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
     EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
 }
 
+// The curves of these values come from the metadata of frames, so they are no curves of a preset.
+bool applies_metadata(int tonemap) { return tonemap >= TONELIFT_TONEMAP_ST2094_40; }
+
+TEST_F(FrameMetadata, ToneCurvesAreDescribedOrRefusedWithTheOptions) {
+    measure_film();
+    const tonelift_log log = messages_.log();
+    for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
+                            TONELIFT_METADATA_ST2094_50, TONELIFT_METADATA_ALL}) {
+        for (int curve = TONELIFT_TONEMAP_AUTO; curve <= TONELIFT_TONEMAP_ST2094_10; ++curve) {
+            for (const char* file : {path_.c_str(), static_cast<const char*>(nullptr)}) {
+                SCOPED_TRACE(std::to_string(kinds) + ", tonemap " + std::to_string(curve));
+                messages_.errors.clear();
+                tonelift_options options = writing(kinds);
+                options.stats_file = file;
+                options.tonemap = curve;
+                const bool refused =
+                    applies_metadata(curve) && kinds != TONELIFT_METADATA_DOLBY_VISION;
+                EXPECT_EQ(tonelift_options_check(&options, &log),
+                          refused ? TONELIFT_ERROR_ARGUMENT : TONELIFT_OK);
+                const FilterHandle made = filter(options);
+                ASSERT_EQ(made == nullptr, refused) << messages_.errors;
+                const int given = refused ? kinds : of_frame(made.get(), 0).kinds;
+                EXPECT_EQ(given, kinds) << messages_.errors;
+            }
+        }
+    }
+}
+
+TEST_F(FrameMetadata, RefusalOfAToneCurveNamesValuesAndRemedy) {
+    const tonelift_log log = messages_.log();
+    tonelift_options options = writing(TONELIFT_METADATA_HDR10_PLUS);
+    options.tonemap = TONELIFT_TONEMAP_ST2094_40;
+    EXPECT_EQ(tonelift_options_check(&options, &log), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_NE(messages_.errors.find("tonemap=st2094-40"), std::string::npos) << messages_.errors;
+    EXPECT_NE(messages_.errors.find("allowed are auto, spline, bt2390, bt2446a, adaptive, "
+                                    "reinhard, hable, mobius, linear and clip"),
+              std::string::npos)
+        << messages_.errors;
+    EXPECT_NE(messages_.errors.find("leave tonemap out"), std::string::npos) << messages_.errors;
+}
+
 TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
