@@ -259,6 +259,14 @@ TEST(Ramps, OfTheDefaultRiseWithoutAKink) {
           Bar::at_most(0.6));
 }
 
+// A camera that clips red before green and blue records a sun as pure orange.
+TEST(Lamps, ClippedOrangeSunsTurnPale) {
+    const Color sun = light_of(gamuts[0], {1, 0.15, 0}, 10000);
+    const Color shown = bt2020_to_bt709(shown_in_chart({sun}, "preset=natural", 24)[0]);
+    judge("smallest component of a pure orange sun, of the largest",
+          std::min(shown[1], shown[2]) / shown[0], "x", Bar::at_least(0.5));
+}
+
 // sRGB codes of the 24 patches of a color chart, from the data sheet of X-Rite for ColorChecker
 // Classic. The last six patches are gray.
 constexpr int chart_codes[24][3] = {
