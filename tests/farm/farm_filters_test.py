@@ -84,9 +84,9 @@ class Filters(unittest.TestCase):
         for quoted in ("tonelift=device='cpu':cpu='avx2'", "tonelift='device=cpu:cpu=avx2'"):
             self.assertEqual(pinned_set(quoted), (quoted, "avx2"))
         for chain, part in (
-            ("tonelift=device=auto", "set cpu or cuda"),
-            ("tonelift=device='auto':cpu=sse4", "set cpu or cuda"),
-            ("tonelift=cpu=auto", "leave out cpu=auto"),
+            ("tonelift=device=auto", "allowed are cpu and cuda"),
+            ("tonelift=device='auto':cpu=sse4", "allowed are cpu and cuda"),
+            ("tonelift=cpu=auto", "leave it out"),
             ("tonelift=cpu=2", "not an instruction set"),
         ):
             with self.assertRaisesRegex(FarmError, part):
