@@ -9,7 +9,8 @@ usage() {
     cat <<END
 usage: build.sh [options] [-- switches of FFmpeg's configure]
   --source PLACE     FFmpeg's source, a directory or a tarball; default: the source of this
-                     distribution, fetched with apt
+                     distribution, fetched with apt. A repeated build keeps its source, but a full
+                     build after scripts/demo takes the default
   --output DIR       where to build; default: build/ffmpeg
   --library DIR      meson build directory of Tonelift, made if missing; default: build
   --library-is-built use the library without building it
@@ -68,10 +69,18 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies FFmpeg's source, so that the caller's source tree stays unchanged.
+# Succeeds if this build adds components to the FFmpeg of scripts/demo.
+extends_demo() {
+    cmp -s "$output/components" "$here/components-demo" && ! cmp -s "$components" "$here/components-demo"
+}
+
+# Copies FFmpeg's source, so that the caller's source tree stays unchanged. Without --source, a
+# repeated build keeps its source. A full build does not keep the source of scripts/demo, because
+# the demo can choose a release that this distribution's NVIDIA headers do not suit.
 unpack_source() {
     if [ -z "$source" ]; then
-        [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
+        # source.name is written after the source is complete.
+        [ ! -f "$output/source.name" ] || extends_demo || return 0
         source=$("$here/fetch-source.sh" "" "$output/download")
     fi
     [ -e "$source" ] || fail "$source: no such directory or tarball"
