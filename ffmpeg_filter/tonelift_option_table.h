@@ -10,7 +10,8 @@
  *
  * then has an entry for every option, alias and named value. av_opt_set() is case-sensitive, so
  * names also have entries with other capitalization, whose flags hide them from the help. A host
- * that declares an option NAME itself first writes: #define TL_WITHOUT_NAME ~, TL_LEAVE_OUT
+ * that declares an option NAME itself leaves out the entry of the table. It writes
+ * `#define TL_WITHOUT_NAME ~, TL_LEAVE_OUT` before it includes this file.
  */
 #ifndef FFMPEG_TONELIFT_OPTION_TABLE_H
 #define FFMPEG_TONELIFT_OPTION_TABLE_H

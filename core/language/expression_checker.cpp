@@ -80,8 +80,8 @@ std::vector<std::string> Scopes::names() const {
 bool promotes(Type from, Type to) {
     if (from == Type::error || to == Type::error) return true;
     if (to == Type::boolean) return from == Type::boolean;
-    // A float converts to an int here. Builder::convert() later checks that its value is a whole
-    // number.
+    // A float is accepted where an int is needed. Builder::convert() later checks that the value is
+    // a whole number.
     if (to == Type::whole) return from <= Type::number;
     return from <= to;
 }

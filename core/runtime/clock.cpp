@@ -14,7 +14,7 @@ constexpr double brightest_nits = 10000;
 constexpr double shortest_pause = 1;
 constexpr double longer = 4;
 constexpr double day = 86400;  // in seconds; floats below this number resolve 1/128 s
-// A warning is logged if a time repeats this number of times in succession.
+// A warning is logged if this number of successive frames repeat the timestamp of the frame before.
 constexpr int still_frames = 3;
 
 float noise_of(double time) {

@@ -27,7 +27,8 @@ int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
 int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Logs a command that is refused, because callers such as sendcmd ignore the returned status. */
+/* Writes a refused command to the log. Callers such as sendcmd ignore the returned status, so that
+ * users would otherwise not see the refusal. */
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);
 
 void ff_tonelift_log_ignored(AVFilterContext* ctx, const AVFrame* frame,

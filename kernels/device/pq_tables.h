@@ -14,8 +14,8 @@ namespace tonelift {
 // Number of intervals of the decoding table between the PQ codes 0 and 1.
 constexpr int pq_decode_intervals = 1024;
 
-// The encoding table has 2^pq_encode_bits lines per power of two of the light. In light, 1.0 is the
-// HDR reference white, so pq_encode_most is above the peak of PQ.
+// The encoding table has 2^pq_encode_bits line segments for each octave (factor of two) of light.
+// Light of 1.0 is the HDR reference white, so pq_encode_most is above the peak of PQ.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;

@@ -20,8 +20,8 @@ struct FrameValuesLayout {
     constexpr int restart() const { return uniforms; }
     // Index of the flag that makes a frame use recorded values instead of measured values.
     constexpr int replay() const { return uniforms + 1; }
-    // Index of the largest result of scene_change so far in this frame, from 0 (same scene) to 1
-    // (cut).
+    // Index of the parameter that holds the largest result of scene_change so far in this frame.
+    // Results are 0 (same scene) to 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }

@@ -17,8 +17,9 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
 // Returns whether the file has several pictures of equal rank, such as parts of a panorama.
 bool has_more_views(std::span<const uint8_t> file);
 
-// Returns the marker content with the table of two pictures. `place_of_table` is its offset in the
-// file. The length of the result does not depend on the arguments.
+// Returns the payload of the MPF marker segment, whose table lists both pictures. `place_of_table`
+// is the offset of this table in the file. The length of the payload does not depend on the
+// arguments.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 
 // Joins two JPEG pictures to one file. `first` must contain the marker table_of_jpegs(0, 0, 0),

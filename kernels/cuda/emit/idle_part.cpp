@@ -13,7 +13,7 @@ namespace {
 // Minimum number of operations in a part that is skipped. A branch that skips a part for two pixels
 // takes as long as seven operations, so skipping a shorter part would gain little.
 constexpr size_t least_operations = 12;
-// Maximum number of weights that the branch tests.
+// Maximum number of weights that the branch around an idle part tests.
 constexpr size_t most_switches = 3;
 
 class Finder {
