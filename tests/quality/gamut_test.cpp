@@ -208,6 +208,12 @@ struct RampFigures {
     double fall = 0;
     double kink = 0;
     double turn = 0;
+
+    void add(const RampFigures& other) {
+        fall = std::max(fall, other.fall);
+        kink = std::max(kink, other.kink);
+        turn = std::max(turn, other.turn);
+    }
 };
 
 RampFigures figures_of(const std::vector<Kept>& ramp) {
@@ -227,13 +233,9 @@ TEST(Ramps, RiseWithoutAKinkAtConstantHue) {
     RampFigures worst;
     for (const Gamut& gamut : gamuts)
         for (double turn = 0; turn < 6; turn += 0.25)
-            for (const double white : {0.0, 0.1, 0.3, 0.6}) {
-                const RampFigures found = figures_of(
-                    kept(ramp(gamut, turn, white), std::string("script=") + script.path()));
-                worst.fall = std::max(worst.fall, found.fall);
-                worst.kink = std::max(worst.kink, found.kink);
-                worst.turn = std::max(worst.turn, found.turn);
-            }
+            for (const double white : {0.0, 0.1, 0.3, 0.6})
+                worst.add(figures_of(
+                    kept(ramp(gamut, turn, white), std::string("script=") + script.path())));
     judge("fall of lightness in brightness ramps, most in a step", worst.fall, "L*",
           Bar::at_most(0.01));
     judge("change of slope in brightness ramps, most from step to step", worst.kink, "L*",
@@ -247,12 +249,9 @@ TEST(Ramps, OfTheDefaultRiseWithoutAKink) {
     RampFigures worst;
     for (const Gamut& gamut : gamuts)
         for (double turn = 0; turn < 6; turn += 0.5)
-            for (const double white : {0.0, 0.3}) {
-                const RampFigures found =
-                    figures_of(kept_in_chart(ramp(gamut, turn, white), "preset=natural", share));
-                worst.fall = std::max(worst.fall, found.fall);
-                worst.kink = std::max(worst.kink, found.kink);
-            }
+            for (const double white : {0.0, 0.3})
+                worst.add(
+                    figures_of(kept_in_chart(ramp(gamut, turn, white), "preset=natural", share)));
     judge("fall of lightness in brightness ramps, natural, most in a step", worst.fall, "L*",
           Bar::at_most(0.2));
     judge("change of slope in brightness ramps, natural, most from step to step", worst.kink, "L*",

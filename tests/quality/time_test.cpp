@@ -80,9 +80,9 @@ struct Unrest {
     }
 };
 
-Unrest unrest(const Light& scene, double nits, const Mapping& mapping = {}) {
+Unrest unrest(const Light& scene, double nits, const Mapping& mapping = {}, double radius = 23.5) {
     const Means means = measure(
-        72, [&](int n) { return with_visitor(scene, n, nits); }, mapping);
+        72, [&](int n) { return with_visitor(scene, n, nits, radius); }, mapping);
     Unrest worst;
     for (size_t n = 1; n < means.size(); ++n)
         worst.add({largest_change(means[n], means[n - 1]), largest_change(means[n], means[0])});
@@ -158,11 +158,7 @@ TEST(StaticRegion, FogStaysWhenSomethingSmallAndDarkEnters) {
     const double radius = std::sqrt(0.008 * width * height / std::numbers::pi);
     const Light fog = foggy_scene();
     Unrest worst;
-    for (const double nits : {0.02, 1.0}) {
-        const Means means = measure(72, [&](int n) { return with_visitor(fog, n, nits, radius); });
-        for (size_t n = 1; n < means.size(); ++n)
-            worst.add({largest_change(means[n], means[n - 1]), largest_change(means[n], means[0])});
-    }
+    for (const double nits : {0.02, 1.0}) worst.add(unrest(fog, nits, {}, radius));
     judge("static fog, something small and dark enters: worst block per frame", worst.a_frame,
           "code values", Bar::at_most(0.3));
     judge("static fog, something small and dark enters: worst block in all", worst.in_all,
