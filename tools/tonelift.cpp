@@ -23,7 +23,7 @@
 #include "tools/clipped_light.h"
 #include "tools/command_line.h"
 #include "tools/explain_script.h"
-#include "tools/farm/farm_program.h"
+#include "tools/farm_program.h"
 #include "tools/metadata/curve_plot.h"
 #include "tools/metadata/metadata.h"
 #include "tools/plot.h"

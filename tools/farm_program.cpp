@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/farm/farm_program.h"
+#include "tools/farm_program.h"
 
 #include <unistd.h>
 
