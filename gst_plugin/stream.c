@@ -4,11 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "caps.h"
 #include "hdr10_plus.h"
 #include "options.h"
 #include "waiting.h"
 
-/* Duration of a frame, used if the caps have no frame rate. */
+/* Duration of a frame, used if the caps have no frame rate, or at least 1000 frames per second.
+ * Such a rate is usually the resolution of the timestamps. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -115,9 +117,11 @@ static gboolean is_passthrough(GstTonelift* self) {
 
 static GstClockTime frame_duration(const GstTonelift* self) {
     const GstVideoInfo* info = &self->in_info;
+    GstClockTime duration;
     if (GST_VIDEO_INFO_FPS_N(info) <= 0) return usual_duration;
-    return gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(info),
-                                     GST_VIDEO_INFO_FPS_N(info));
+    duration = gst_util_uint64_scale_int(GST_SECOND, GST_VIDEO_INFO_FPS_D(info),
+                                         GST_VIDEO_INFO_FPS_N(info));
+    return duration > GST_MSECOND ? duration : usual_duration;
 }
 
 guint gst_tonelift_stream_held(const GstTonelift* self) {

@@ -170,6 +170,30 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
+// Frame rates such as 90000/1 come from files that state the resolution of their timestamps.
+TEST_F(Batching, ImpossibleFrameRatesCountAsUnknown) {
+    const auto buffers_of = [&](const std::string& text) {
+        const CapsHandle proposed(gst_caps_from_string(text.c_str()));
+        GstQuery* query = gst_query_new_allocation(proposed.get(), FALSE);
+        EXPECT_TRUE(gst_pad_peer_query(element_->harness()->srcpad, query));
+        guint min = 0;
+        gst_query_parse_nth_allocation_pool(query, 0, nullptr, nullptr, &min, nullptr);
+        gst_query_unref(query);
+        return min;
+    };
+    for (const auto& [launch, waiting] :
+         {std::pair("tonelift", 0u), {"tonelift smoothing=-1 lookahead=2", 50u}}) {
+        start(launch);
+        for (const char* rate : {"25/1", "1000/1", "1001/1", "90000/1", "2147483647/1"}) {
+            const std::string text =
+                "video/x-raw,format=I420_10LE,width=64,height=36,framerate=" + std::string(rate);
+            element_->set_input(text);
+            EXPECT_EQ(latency_of(*element_), waiting * frame_duration) << rate;
+            EXPECT_EQ(buffers_of(text), waiting + 2) << rate;
+        }
+    }
+}
+
 class Lookahead : public Batching {};
 
 TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessRequested) {
