@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <tonelift/list.h>
+
 #include "video.h"
 
 static GstStructure* any_video(void) {
@@ -37,27 +39,16 @@ gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps) {
     return is_cuda(gst_caps_get_features(caps, 0));
 }
 
-static gboolean is_automatic(const char* format) {
-    return !format || !*format || !strcmp(format, "auto");
-}
-
 static void limit_format(GstStructure* structure, const GstStructure* original,
-                         const tonelift_options* options, GstPadDirection direction) {
+                         const tonelift_options* options) {
     const GValue* formats = gst_structure_get_value(original, "format");
-    const char* name;
 
-    if (is_automatic(options->format)) return;
-    if (!strcmp(options->format, "same")) {
-        if (formats) gst_structure_set_value(structure, "format", formats);
-        return;
-    }
-    name = gst_tonelift_format_name(tonelift_format_from_name(options->format));
-    if (name && direction == GST_PAD_SINK)
-        gst_structure_set(structure, "format", G_TYPE_STRING, name, NULL);
+    if (formats && !g_strcmp0(options->format, "same"))
+        gst_structure_set_value(structure, "format", formats);
 }
 
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
-                                     GstPadDirection direction, const GstCaps* caps) {
+                                     const GstCaps* caps) {
     GstCaps* result = gst_caps_new_empty();
 
     for (guint i = 0; i < gst_caps_get_size(caps); i++) {
@@ -68,7 +59,7 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
         if (on_device && memory == GST_TONELIFT_SYSTEM_ONLY) continue;
         structure = gst_structure_copy(original);
         gst_tonelift_strip_color(structure);
-        limit_format(structure, original, options, direction);
+        limit_format(structure, original, options);
         if (on_device)
             gst_caps_append_structure_full(result, gst_structure_copy(structure), cuda_feature());
         gst_caps_append_structure(result, gst_structure_copy(structure));
@@ -99,25 +90,30 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-static int badness(GstVideoFormat format, GstVideoFormat wanted) {
-    const GstVideoFormatInfo* to = gst_video_format_get_info(format);
-    const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
-    const GstVideoFormatFlags family =
-        GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB | GST_VIDEO_FORMAT_FLAG_GRAY;
-    int depth = (int)GST_VIDEO_FORMAT_INFO_BITS(to) - (int)GST_VIDEO_FORMAT_INFO_BITS(from);
+static gboolean find_info(tonelift_format format, tonelift_format_info* info) {
+    for (int i = 0; tonelift_format_at(i, info, sizeof(*info)) == TONELIFT_OK; i++)
+        if (info->format == format) return TRUE;
+    return FALSE;
+}
+
+/* Packed YUV also has one plane, but its chroma is subsampled. */
+static gboolean is_gray(const tonelift_format_info* info) {
+    return info->planes == 1 && !info->is_rgb && !info->chroma_w;
+}
+
+static int subsampling_badness(int to, int wanted) {
+    return to > wanted ? 64 * (to - wanted) : wanted - to;
+}
+
+static int badness(const tonelift_format_info* to, const tonelift_format_info* wanted) {
+    int depth = to->depth - wanted->depth;
     int bad = depth < 0 ? 32 - depth : depth;
 
-    /* Compares the horizontal and vertical subsampling of chroma. Component 1 is the first chroma
-     * component. */
-    for (int i = 0; i < 2; i++) {
-        int less =
-            i ? (int)to->h_sub[1] - (int)from->h_sub[1] : (int)to->w_sub[1] - (int)from->w_sub[1];
-        bad += less > 0 ? 64 * less : -less;
-    }
-    if ((to->flags & family) != (from->flags & family))
-        bad += GST_VIDEO_FORMAT_INFO_IS_GRAY(to) ? 1024 : 256;
-    if (GST_VIDEO_FORMAT_INFO_HAS_ALPHA(to) != GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from))
-        bad += GST_VIDEO_FORMAT_INFO_HAS_ALPHA(from) ? 512 : 1;
+    bad += subsampling_badness(to->chroma_w, wanted->chroma_w);
+    bad += subsampling_badness(to->chroma_h, wanted->chroma_h);
+    if (to->is_rgb != wanted->is_rgb || is_gray(to) != is_gray(wanted))
+        bad += is_gray(to) ? 1024 : 256;
+    if (to->has_alpha != wanted->has_alpha) bad += wanted->has_alpha ? 512 : 1;
     return bad;
 }
 
@@ -132,21 +128,19 @@ static const char* string_at(const GValue* value, guint index) {
     return G_VALUE_HOLDS_STRING(item) ? g_value_get_string(item) : NULL;
 }
 
-static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted,
-                                     tonelift_format in) {
+static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted) {
     const GValue* formats = gst_structure_get_value(structure, "format");
-    const char* like = gst_tonelift_format_name(wanted);
     tonelift_format best = formats ? TONELIFT_FORMAT_NONE : wanted;
+    tonelift_format_info like, info;
     int least = G_MAXINT;
 
-    if (!like) like = gst_tonelift_format_name(in);
+    if (!find_info(wanted, &like)) return TONELIFT_FORMAT_NONE;
     for (guint i = 0; i < count_strings(formats); i++) {
-        const char* name = string_at(formats, i);
-        tonelift_format format = tonelift_format_from_name(name);
+        tonelift_format format = tonelift_format_from_name(string_at(formats, i));
         int bad;
-        if (format == TONELIFT_FORMAT_NONE) continue;
+        if (!find_info(format, &info)) continue;
         if (format == wanted) return wanted;
-        bad = badness(gst_video_format_from_string(name), gst_video_format_from_string(like));
+        bad = badness(&info, &like);
         if (bad < least) best = format;
         least = MIN(least, bad);
     }
@@ -162,10 +156,18 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
+static void choose_site(const GstStructure* structure, tonelift_video* out) {
+    const GValue* sites = gst_structure_get_value(structure, "chroma-site");
+    guint count = out->chroma_location ? count_strings(sites) : 0;
+
+    for (guint i = 0; i < count; i++)
+        if (gst_tonelift_chroma_location(string_at(sites, i)) == out->chroma_location) return;
+    if (count) out->chroma_location = gst_tonelift_chroma_location(string_at(sites, 0));
+}
+
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
-    const char* site = gst_structure_get_string(structure, "chroma-site");
     tonelift_options options = *given;
     GstVideoColorimetry asked;
     tonelift_format format;
@@ -174,11 +176,11 @@ static gboolean describe_with_color(const tonelift_options* given, const tonelif
         gst_tonelift_ask_for_color(&options, &asked);
     tonelift_video_default(out);
     if (tonelift_output(&options, in, out, log) != TONELIFT_OK) return FALSE;
-    format = choose_format(structure, out->format, in->format);
+    format = choose_format(structure, out->format);
     if (!gst_tonelift_format_name(format)) return FALSE;
     options.format = tonelift_format_name(format);
     if (tonelift_output(&options, in, out, log) != TONELIFT_OK) return FALSE;
-    if (site && out->chroma_location) out->chroma_location = gst_tonelift_chroma_location(site);
+    choose_site(structure, out);
     return !color || has_color(out, color);
 }
 
@@ -198,14 +200,19 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Writes the colorimetry as downstream spells it, because GStreamer compares this field as text. */
-static void keep_spelling(GstStructure* structure, const GstStructure* choice,
-                          const tonelift_video* out) {
-    const GValue* colors = gst_structure_get_value(choice, "colorimetry");
-    for (guint i = 0; i < count_strings(colors); i++) {
-        const char* color = string_at(colors, i);
-        if (!has_color(out, color)) continue;
-        gst_structure_set(structure, "colorimetry", G_TYPE_STRING, color, NULL);
+static gboolean has_site(const tonelift_video* video, const char* text) {
+    return gst_tonelift_chroma_location(text) == video->chroma_location;
+}
+
+/* Writes the field as downstream spells it, because GStreamer compares it as text. */
+static void keep_spelling(GstStructure* structure, const GstStructure* choice, const char* field,
+                          const tonelift_video* out,
+                          gboolean (*has)(const tonelift_video* out, const char* text)) {
+    const GValue* texts = gst_structure_get_value(choice, field);
+    for (guint i = 0; i < count_strings(texts); i++) {
+        const char* text = string_at(texts, i);
+        if (!has(out, text)) continue;
+        gst_structure_set(structure, field, G_TYPE_STRING, text, NULL);
         return;
     }
 }
@@ -218,26 +225,45 @@ static GstCaps* fixed_output(const GstCaps* choices, guint index, const tonelift
     GstCaps* caps = gst_caps_new_empty();
 
     gst_tonelift_video_to_structure(out, structure, in);
-    keep_spelling(structure, choice, out);
+    keep_spelling(structure, choice, "colorimetry", out, has_color);
+    if (out->chroma_location) keep_spelling(structure, choice, "chroma-site", out, has_site);
     gst_caps_append_structure_full(caps, structure, gst_caps_features_copy(features));
     return gst_caps_fixate(caps);
 }
 
+/* Returns the index of the first suitable caps of `choices`, or -1. */
+static gint find_choice(const tonelift_options* options, const tonelift_video* in,
+                        const GstCaps* choices, gboolean on_device, tonelift_format format,
+                        tonelift_video* out, const tonelift_log* log) {
+    for (guint i = 0; i < gst_caps_get_size(choices); i++) {
+        const GstStructure* structure = gst_caps_get_structure(choices, i);
+        if (is_cuda(gst_caps_get_features(choices, i)) == on_device &&
+            gst_tonelift_describe_output(options, in, structure, out, log) &&
+            (format == TONELIFT_FORMAT_NONE || out->format == format))
+            return (gint)i;
+    }
+    return -1;
+}
+
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log) {
+    const tonelift_format formats[] = {tonelift_format_from_name(options->format),
+                                       TONELIFT_FORMAT_NONE};
     gboolean on_device = gst_tonelift_caps_are_cuda(in);
     tonelift_video from, to;
+    GstCaps* fixed;
+    gint found = -1;
 
     if (!gst_tonelift_video_from_caps(&from, in)) return NULL;
-    for (int same = 1; same >= 0; same--) {
-        for (guint i = 0; i < gst_caps_get_size(choices); i++) {
-            const GstStructure* structure = gst_caps_get_structure(choices, i);
-            if ((is_cuda(gst_caps_get_features(choices, i)) == on_device) != same) continue;
-            if (gst_tonelift_describe_output(options, &from, structure, &to, log))
-                return fixed_output(choices, i, &to, in);
-        }
+    for (guint i = 0; i < G_N_ELEMENTS(formats) && found < 0; i++) {
+        found = find_choice(options, &from, choices, on_device, formats[i], &to, log);
+        if (found < 0)
+            found = find_choice(options, &from, choices, !on_device, formats[i], &to, log);
     }
-    return NULL;
+    if (found < 0) return NULL;
+    fixed = fixed_output(choices, (guint)found, &to, in);
+    if (!gst_caps_can_intersect(fixed, choices)) gst_clear_caps(&fixed);
+    return fixed;
 }
 
 static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
@@ -252,6 +278,13 @@ static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     return is_cuda(gst_caps_get_features(a, 0)) == is_cuda(gst_caps_get_features(b, 0)) &&
            (x->flags & kind) == (y->flags & kind) && x->depth[0] == y->depth[0] &&
            x->w_sub[1] == y->w_sub[1] && x->h_sub[1] == y->h_sub[1];
+}
+
+/* Returns whether the option `format` names another format than that of the caps `before`. */
+static gboolean leaves_format(const tonelift_options* options, const GstCaps* before,
+                              const GstCaps* chosen) {
+    return tonelift_format_from_name(options->format) != TONELIFT_FORMAT_NONE &&
+           format_of(before) != format_of(chosen);
 }
 
 static void copy_fields(GstStructure* to, const GstStructure* from, const char* const* fields) {
@@ -272,11 +305,12 @@ GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelif
     GstCaps* kept;
 
     if (!gst_tonelift_video_from_caps(&from, in) || !gst_caps_can_intersect(before, choices) ||
-        !are_alike(before, chosen) ||
+        !are_alike(before, chosen) || leaves_format(options, before, chosen) ||
         !gst_tonelift_describe_output(options, &from, gst_caps_get_structure(before, 0), &to, NULL))
         return NULL;
     kept = gst_caps_copy(before);
-    if (gst_tonelift_is_hdr(&from) && gst_tonelift_is_hdr(in_before))
+    if (!memcmp(&from, in_before, sizeof(from)) ||
+        (gst_tonelift_is_hdr(&from) && gst_tonelift_is_hdr(in_before)))
         copy_fields(gst_caps_get_structure(kept, 0), gst_caps_get_structure(chosen, 0), light);
     return kept;
 }

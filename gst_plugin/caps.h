@@ -19,15 +19,15 @@ GstCaps* gst_tonelift_template_caps(void);
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
-                                     GstPadDirection direction, const GstCaps* caps);
+                                     const GstCaps* caps);
 
 /* Sorts the formats in the query's result in the order of the pad templates, because upstream
  * elements often take the first format. */
 void gst_tonelift_order_formats(GstQuery* query);
 
-/* Returns the first caps of `choices` that the element can output for the input `in`. Caps in the
- * same kind of memory as `in` are tried first. Returns NULL if none of them is possible. The log
- * then states why. */
+/* Returns the first caps of `choices` that the element can output for the input `in`. Caps with the
+ * format that the option `format` names are tried first, then caps in the same kind of memory as
+ * `in`. Returns NULL if none of them is possible. The log then states why. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 

@@ -143,7 +143,7 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     GST_OBJECT_LOCK(self);
     memory = self->without_cuda ? GST_TONELIFT_SYSTEM_ONLY : GST_TONELIFT_SYSTEM_AND_CUDA;
     GST_OBJECT_UNLOCK(self);
-    all = gst_tonelift_transform_caps(&options, memory, direction, caps);
+    all = gst_tonelift_transform_caps(&options, memory, caps);
     gst_tonelift_options_clear(&options);
     if (!filter) return all;
     result = gst_caps_intersect_full(filter, all, GST_CAPS_INTERSECT_FIRST);
@@ -161,9 +161,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* Limits fixed caps to those that the next element accepts. The property `format` can make caps
- * fixed although they have no colorimetry. The next element then adds the colorimetry that it
- * accepts. */
+/* Limits fixed caps to those that the next element accepts. format=same makes caps fixed although
+ * they have no colorimetry. The next element then adds the colorimetry that it accepts. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -340,7 +339,8 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     if (!self->logged && gst_caps_is_empty(made)) {
         self->logged = TRUE;
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
-                          ("the next element accepts no format that can be made from %s%s",
+                          ("the next element accepts no format, size and frame rate that can be "
+                           "made from %s%s",
                            gst_tonelift_format_of(caps), gst_tonelift_hint_on_memory(next)),
                           ("%" GST_PTR_FORMAT, next));
     }

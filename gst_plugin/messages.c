@@ -79,6 +79,7 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
+        case GST_VIDEO_INTERLACE_MODE_FIELDS:
             return TRUE;
         case GST_VIDEO_INTERLACE_MODE_MIXED:
             return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);

@@ -158,7 +158,7 @@ static void set_mastering_display(GstStructure* structure, const tonelift_video*
     GstVideoMasteringDisplayInfo display;
     g_autofree char* text = NULL;
 
-    if (!gst_video_mastering_display_info_from_caps(&display, source))
+    if (!gst_video_mastering_display_info_from_caps(&display, source) || !display.white_point.y)
         set_display_primaries(&display,
                               gst_video_color_primaries_from_iso((guint)video->primaries));
     display.max_display_mastering_luminance =

@@ -101,6 +101,16 @@ TEST(Negotiation, SdrBecomesHdr10) {
     EXPECT_EQ(out.light, "1000:0");
 }
 
+TEST(Negotiation, HdrOutputHasTenBitsOrMore) {
+    for (const auto& [in, out] : {std::pair("I420", "I420_10LE"),
+                                  {"NV16", "I422_10LE"},
+                                  {"UYVY", "I422_10LE"},
+                                  {"GRAY8", "GRAY16_LE"},
+                                  {"GRAY16_LE", "GRAY16_LE"}}) {
+        EXPECT_EQ(output_of(sdr(in), "tonelift transfer=pq").format, out) << in;
+    }
+}
+
 TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     const std::string full = video_caps("I420", 64, 36, "1:3:5:1");
     for (const Output& out : {output_of(full, "tonelift transfer=pq"),
@@ -153,8 +163,31 @@ TEST(Negotiation, TheOptionFormatIsFollowed) {
     EXPECT_EQ(output_of(hdr10(), "tonelift format=same").format, "I420_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=p010le").format, "P010_10LE");
     EXPECT_EQ(output_of(hdr10(), "tonelift format=P010_10LE").format, "P010_10LE");
-    EXPECT_NE(refusal(hdr10(), "tonelift format=nv12", "video/x-raw,format=I420").find("I420_10LE"),
+}
+
+TEST(Negotiation, ClosestFormatReplacesTheOneOfTheOption) {
+    const std::string any = "video/x-raw,format=";
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=nv12", any + "I420").format, "I420");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=nv12", any + "{RGB,P010_10LE,I420}").format,
+              "I420");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=gbrp12le", any + "{I420,Y444_12LE,BGR}").format,
+              "BGR");
+    EXPECT_EQ(
+        output_of(hdr10(), "tonelift format=nv12", any + "I420;" + any + "{NV12,Y444}").format,
+        "NV12");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=p210le").format, "I422_10LE");
+    EXPECT_EQ(output_of(hdr10(), "tonelift format=bc1").format, "GBR");
+    EXPECT_NE(refusal(hdr10(), "tonelift format=same", any + "I420").find("I420_10LE"),
               std::string::npos);
+}
+
+TEST(Negotiation, FormatOfTheOptionIsFollowedAtNewCaps) {
+    Element element("tonelift");
+    element.set_input(hdr10());
+    EXPECT_EQ(field(element.output(), "format"), "I420");
+    g_object_set(element.tonelift(), "format", "nv12", nullptr);
+    element.set_input(sdr());
+    EXPECT_EQ(field(element.output(), "format"), "NV12");
 }
 
 TEST(Negotiation, DownstreamChoosesTheColorIfTheOptionChoosesTheFormat) {
@@ -169,7 +202,11 @@ TEST(Negotiation, DownstreamChoosesTheColorIfTheOptionChoosesTheFormat) {
 }
 
 TEST(Negotiation, DownstreamChoosesTheChromaSite) {
-    EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
+    const std::string any = "video/x-raw,chroma-site=";
+    EXPECT_EQ(output_of(hdr10(), "tonelift", any + "jpeg").site, "jpeg");
+    EXPECT_EQ(output_of(sdr(), "tonelift", any + "{jpeg,cosited}").site, "jpeg");
+    EXPECT_EQ(output_of(sdr(), "tonelift", any + "{jpeg,mpeg2}").site, "mpeg2");
+    EXPECT_EQ(output_of(hdr10(), "tonelift transfer=pq", any + "dv").site, "dv");
 }
 
 TEST(Negotiation, ContradictionIsAnError) {
@@ -179,6 +216,12 @@ TEST(Negotiation, ContradictionIsAnError) {
         std::string::npos);
     EXPECT_NE(refusal(sdr(), "tonelift range=full", bt709).find("the property range and the caps"),
               std::string::npos);
+}
+
+TEST(Negotiation, HdrMetadataThatTheNextElementRequiresIsAnError) {
+    EXPECT_NE(
+        refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,content-light-level=(string)600:400"),
+        "");
 }
 
 TEST(Negotiation, ContradictionIsLoggedOnce) {
@@ -224,8 +267,10 @@ TEST(Negotiation, RefusedCapsAreExplained) {
 TEST(Negotiation, InterlacedFramesAreLoggedOnce) {
     TestPicture picture(make_picture("I420", 64, 36));
     picture.fill_legal(1);
-    for (const auto& [mode, is_logged] :
-         {std::pair("interleaved", true), {"mixed", false}, {"progressive", false}}) {
+    for (const auto& [mode, is_logged] : {std::pair("interleaved", true),
+                                          {"fields", true},
+                                          {"mixed", false},
+                                          {"progressive", false}}) {
         Element element;
         element.set_input(
             video_caps("I420", 64, 36, "bt709", std::string("interlace-mode=(string)") + mode));
