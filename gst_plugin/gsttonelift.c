@@ -76,12 +76,12 @@ static void set_property(GObject* object, guint id, const GValue* value, GParamS
     guint index = id - first_option;
 
     GST_OBJECT_LOCK(self);
-    if (id == property_cuda_device_id)
+    if (id == property_cuda_device_id) {
         self->cuda_device_id = g_value_get_int(value);
-    else
+    } else {
         gst_tonelift_options_set(&self->options, index, value);
-    if (id != property_cuda_device_id && gst_tonelift_options_is_live(index))
-        self->options_changed = TRUE;
+        *(gst_tonelift_options_is_live(index) ? &self->options_changed : &self->reopen) = TRUE;
+    }
     self->script_set |= !strcmp(spec->name, "script");
     GST_OBJECT_UNLOCK(self);
 }
@@ -348,7 +348,8 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Passes new caps to the base class. If they are refused, GStreamer sends the same caps again
+/* Passes new caps to the base class. Wrong values of properties are refused first, because
+ * negotiation reads the properties. If the caps are refused, GStreamer sends the same caps again
  * before every later event, so the reason is posted only once. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
@@ -356,6 +357,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
 
     gst_event_parse_caps(event, &caps);
     gst_caps_ref(caps);
+    gst_tonelift_stream_update(self);
     taken = PARENT->sink_event(GST_BASE_TRANSFORM(self), event);
     if (taken)
         self->logged = FALSE;

@@ -37,6 +37,7 @@ struct _GstTonelift {
     tonelift_options options;
     gboolean options_changed; /* TRUE if the filter does not have the new property values yet */
     gboolean script_set;
+    gboolean reopen; /* TRUE if the filter must be created again to have the new property values */
     GstClockTime latency;
     gint cuda_device_id;
     gboolean without_cuda;

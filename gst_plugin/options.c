@@ -249,15 +249,33 @@ void gst_tonelift_options_get(const tonelift_options* owner, guint index, GValue
     }
 }
 
+static gsize size_of(const Option* option) {
+    return option->type == OPTION_FLOAT ? sizeof(double) : sizeof(int);
+}
+
+static void copy_option(tonelift_options* to, const tonelift_options* from, const Option* option) {
+    if (option->type == OPTION_STRING)
+        set_string(place(to, option), *(char**)place(from, option));
+    else
+        memcpy(place(to, option), place(from, option), size_of(option));
+}
+
+static gboolean is_equal(const tonelift_options* a, const tonelift_options* b,
+                         const Option* option) {
+    if (option->type == OPTION_STRING)
+        return !g_strcmp0(*(char**)place(a, option), *(char**)place(b, option));
+    return !memcmp(place(a, option), place(b, option), size_of(option));
+}
+
 void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,
                                GstToneliftOptionsPart part) {
-    for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
-        const Option* option = &options[i];
-        if (part == GST_TONELIFT_OPTIONS_LIVE && !option->live) continue;
-        if (option->type == OPTION_STRING)
-            set_string(place(to, option), *(char**)place(from, option));
-        else
-            memcpy(place(to, option), place(from, option),
-                   option->type == OPTION_FLOAT ? sizeof(double) : sizeof(int));
-    }
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+        if (part == GST_TONELIFT_OPTIONS_ALL || options[i].live) copy_option(to, from, &options[i]);
+}
+
+void gst_tonelift_options_take_back(tonelift_options* owner, const tonelift_options* refused,
+                                    const tonelift_options* before) {
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+        if (options[i].live && is_equal(owner, refused, &options[i]))
+            copy_option(owner, before, &options[i]);
 }

@@ -26,4 +26,8 @@ typedef enum { GST_TONELIFT_OPTIONS_ALL, GST_TONELIFT_OPTIONS_LIVE } GstTonelift
 void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,
                                GstToneliftOptionsPart part);
 
+/* Sets live options of *owner that still have the values of *refused to the values of *before. */
+void gst_tonelift_options_take_back(tonelift_options* owner, const tonelift_options* refused,
+                                    const tonelift_options* before);
+
 #endif

@@ -103,7 +103,7 @@ static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
     if (self->script_set) gst_tonelift_script_forget(&self->script);
-    self->options_changed = self->script_set = FALSE;
+    self->options_changed = self->script_set = self->reopen = FALSE;
     GST_OBJECT_UNLOCK(self);
     if (self->active.batch != 0 && self->active.lookahead >= 0) return;
     if (!upstream_is_live(self)) return;
@@ -196,11 +196,29 @@ static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     return TRUE;
 }
 
+static gboolean must_reopen(GstTonelift* self) {
+    gboolean reopen;
+    GST_OBJECT_LOCK(self);
+    reopen = self->reopen;
+    GST_OBJECT_UNLOCK(self);
+    return reopen;
+}
+
+/* Returns whether the outputs differ at most in HDR metadata, which do not affect the picture. */
+static gboolean are_same_pictures(const tonelift_video* a, const tonelift_video* b) {
+    tonelift_video with_light = *a;
+    with_light.mastering_min = b->mastering_min;
+    with_light.mastering_max = b->mastering_max;
+    with_light.max_cll = b->max_cll;
+    with_light.max_fall = b->max_fall;
+    return !memcmp(&with_light, b, sizeof(*b));
+}
+
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory) {
     gboolean keep = self->filter && same_memory && in->format == self->in.format &&
                     in->width == self->in.width && in->height == self->in.height &&
-                    !memcmp(out, &self->out, sizeof(*out));
+                    are_same_pictures(out, &self->out) && !must_reopen(self);
     self->in = *in;
     self->out = *out;
     return finish_opening(self,
@@ -211,9 +229,9 @@ gboolean gst_tonelift_stream_reopen(GstTonelift* self) {
     return finish_opening(self, create_filter(self));
 }
 
-static void refuse_options(GstTonelift* self) {
+static void refuse_options(GstTonelift* self, const tonelift_options* refused) {
     GST_OBJECT_LOCK(self);
-    gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);
+    gst_tonelift_options_take_back(&self->options, refused, &self->active);
     GST_OBJECT_UNLOCK(self);
     GST_ELEMENT_WARNING(self, LIBRARY, SETTINGS, ("%s", self->message ? self->message : ""),
                         ("the properties keep their values"));
@@ -236,6 +254,19 @@ static tonelift_status change_options(GstTonelift* self, const tonelift_options*
     return status;
 }
 
+/* Negotiates again if the options have changed the HDR metadata of the output. */
+static void update_metadata(GstTonelift* self) {
+    GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+    g_autoptr(GstCaps) caps = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(trans));
+    tonelift_video out;
+
+    if (caps &&
+        gst_tonelift_describe_output(&self->active, &self->in, gst_caps_get_structure(caps, 0),
+                                     &out, NULL) &&
+        memcmp(&out, &self->out, sizeof(out)))
+        gst_base_transform_reconfigure_src(trans);
+}
+
 static void apply_options(GstTonelift* self) {
     tonelift_options options = {0};
     gboolean script_set;
@@ -250,8 +281,9 @@ static void apply_options(GstTonelift* self) {
     if (change_options(self, &options, script_set) == TONELIFT_OK) {
         gst_tonelift_options_copy(&self->active, &options, GST_TONELIFT_OPTIONS_LIVE);
         update_passthrough(self);
+        update_metadata(self);
     } else {
-        refuse_options(self);
+        refuse_options(self, &options);
     }
     gst_tonelift_options_clear(&options);
 }

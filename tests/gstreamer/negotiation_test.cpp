@@ -139,6 +139,28 @@ TEST(Negotiation, HdrOutputKeepsHdrMetadata) {
     EXPECT_EQ(darker.light, "600:0");
 }
 
+TEST(Negotiation, ZeroPrimariesOfTheMasteringDisplayAreReplaced) {
+    const Output out = output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq",
+                                            "mastering-display-info=(string)0:0:0:0:0:0:0:0:0:0"),
+                                 "tonelift transfer=pq");
+    EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
+}
+
+TEST(Negotiation, HdrMetadataFollowsTheTargetPeak) {
+    for (const std::string& in : {hdr10(), sdr()}) {
+        Element element("tonelift transfer=pq target-peak=300");
+        element.set_input(in);
+        EXPECT_EQ(field(element.output(), "content-light-level"), "300:0");
+        const CapsHandle caps(gst_caps_from_string(in.c_str()));
+        TestPicture picture(make_picture(field(caps, "format").c_str(), 64, 36));
+        picture.fill_legal(1);
+        g_object_set(element.tonelift(), "target-peak", 700.0, nullptr);
+        ASSERT_EQ(element.push(buffer_of(picture), 0), GST_FLOW_OK);
+        EXPECT_EQ(field(element.output(), "content-light-level"), "700:0");
+        EXPECT_EQ(element.sequence(), "stream-start caps segment caps 0");
+    }
+}
+
 TEST(Negotiation, PropertiesChooseTheColor) {
     EXPECT_EQ(output_of(sdr(), "tonelift transfer=hlg").color, "bt2100-hlg");
     EXPECT_EQ(output_of(hdr10(), "tonelift range=full").color, "1:3:5:1");

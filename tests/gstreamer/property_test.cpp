@@ -230,6 +230,51 @@ TEST_F(LiveChange, OtherOptionsApplyToTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
+TEST_F(LiveChange, OtherOptionsApplyToNewCaps) {
+    for (int i = 0; i < 3; ++i) push(i);
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(comes_out_as(i, options_));
+    g_object_set(element_.tonelift(), "in-transfer", TONELIFT_TRANSFER_HLG, nullptr);
+    element_.set_input(
+        video_caps("I420_10LE", 64, 36, "bt2100-pq", "content-light-level=(string)900:400"));
+    for (int i = 3; i < 6; ++i) push(i);
+    options_.in_transfer = TONELIFT_TRANSFER_HLG;
+    filter_ = make_filter(options_, in_, out_);
+    for (int i = 3; i < 6; ++i) EXPECT_TRUE(comes_out_as(i, options_));
+}
+
+TEST_F(LiveChange, RefusedValuesBeforeNewCapsAreAWarning) {
+    for (int i = 0; i < 3; ++i) push(i);
+    g_object_set(element_.tonelift(), "preset", "nonsense", nullptr);
+    element_.set_input(video_caps("I420_10LE", 128, 72, "bt2100-pq"));
+    EXPECT_NE(element_.said(GST_MESSAGE_WARNING).find("nonsense"), std::string::npos);
+    EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
+    EXPECT_EQ(field(element_.output(), "colorimetry"), "bt709");
+}
+
+void set_strength(GstDebugCategory*, GstDebugLevel level, const gchar*, const gchar*, gint,
+                  GObject* object, GstDebugMessage* message, gpointer) {
+    const std::string text = gst_debug_message_get(message);
+    if (level == GST_LEVEL_ERROR && text.find("nonsense") != std::string::npos)
+        g_object_set(object, "strength", 0.25, nullptr);
+}
+
+TEST_F(LiveChange, ValuesThatAreSetDuringARefusalApply) {
+    push(0);
+    gst_debug_set_active(TRUE);
+    gst_debug_set_threshold_for_name("tonelift", GST_LEVEL_ERROR);
+    gst_debug_remove_log_function(gst_debug_log_default);
+    gst_debug_add_log_function(set_strength, nullptr, nullptr);
+    g_object_set(element_.tonelift(), "preset", "nonsense", nullptr);
+    for (int i = 1; i < 3; ++i) push(i);
+    gst_debug_remove_log_function(set_strength);
+    gst_debug_add_log_function(gst_debug_log_default, nullptr, nullptr);
+    gst_debug_set_threshold_for_name("tonelift", GST_LEVEL_NONE);
+    EXPECT_NE(element_.said(GST_MESSAGE_WARNING).find("nonsense"), std::string::npos);
+    double strength = 0;
+    g_object_get(element_.tonelift(), "strength", &strength, nullptr);
+    EXPECT_EQ(strength, 0.25);
+}
+
 class EditedScript : public testing::Test {
   protected:
     void TearDown() override { std::remove(path_.c_str()); }
