@@ -300,8 +300,9 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_warn_of_fields(self, buffer);
         return gst_tonelift_stream_keep(self, buffer);
     }
-    /* The filter could not be opened. The error was posted at that time. */
+    /* The filter could not be opened. */
     gst_buffer_unref(buffer);
+    gst_tonelift_stream_refuse(self);
     return GST_FLOW_NOT_NEGOTIATED;
 }
 

@@ -46,6 +46,7 @@ struct _GstTonelift {
     tonelift_options active;
     tonelift_log log;
     char* message;
+    tonelift_status refused; /* error that is posted with the next frame, or TONELIFT_OK */
     gboolean logged;
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;

@@ -184,16 +184,24 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Finishes opening, or posts the error of `status`. The error is posted only once, because
- * GStreamer sends refused caps again with every buffer. */
+/* The error is posted only once, because GStreamer sends refused caps again with every buffer. */
+void gst_tonelift_stream_refuse(GstTonelift* self) {
+    if (!self->logged && self->refused != TONELIFT_OK) gst_tonelift_post_error(self, self->refused);
+}
+
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
-    if (status != TONELIFT_OK) {
-        if (!self->logged) gst_tonelift_post_error(self, status);
-        gst_tonelift_stream_close(self);
-        return FALSE;
+    self->refused = status;
+    if (status == TONELIFT_OK) {
+        update_passthrough(self);
+        return TRUE;
     }
-    update_passthrough(self);
-    return TRUE;
+    gst_tonelift_stream_close(self);
+    if (self->active.stats == TONELIFT_STATS_READ) {
+        gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), FALSE);
+        return TRUE;
+    }
+    gst_tonelift_stream_refuse(self);
+    return FALSE;
 }
 
 static gboolean must_reopen(GstTonelift* self) {

@@ -86,6 +86,7 @@ TEST_F(Errors, UnreadableStatisticsAreAnError) {
     set("stats-file", "/nonsense/file");
     g_object_set(element_.tonelift(), "stats", 2, nullptr);
     element_.set_input(hdr_caps);
+    EXPECT_NE(element_.push(hdr_frame(), 0), GST_FLOW_OK);
     const std::string said = element_.said(GST_MESSAGE_ERROR);
     EXPECT_NE(said.find("/nonsense/file"), std::string::npos) << said;
 }

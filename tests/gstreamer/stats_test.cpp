@@ -184,6 +184,23 @@ TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
+// If a video begins late, decoders announce caps of 8 bits for the gap before it.
+TEST_F(StatsOfElement, CapsWithoutAFrameNeedNotFit) {
+    {
+        Element element(launch(write));
+        set_size(element, 64);
+        push(element, 64, 0, 3);
+        end(element);
+    }
+    Element element(launch(read));
+    element.set_input(video_caps("I420", 64, 36, ""));
+    gst_harness_push_event(element.harness(), gst_event_new_gap(0, frame_duration));
+    set_size(element, 64);
+    push(element, 64, 0, 3);
+    EXPECT_EQ(element.pull_indices().size(), 3u);
+    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+}
+
 // The error must occur only once, although GStreamer sends refused caps again before each buffer.
 TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     Element element(launch(read));
