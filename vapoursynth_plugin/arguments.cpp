@@ -54,9 +54,12 @@ Options::Options(const VSMap* arguments, Messages* messages, const VSAPI* api) {
     }
 }
 
+bool Options::has_stats_file() const {
+    return options_.stats_file != nullptr && options_.stats_file[0] != '\0';
+}
+
 bool Options::in_any_order() const {
-    const bool has_file = options_.stats_file != nullptr && options_.stats_file[0] != '\0';
-    return has_file ? options_.stats == TONELIFT_STATS_READ : options_.smoothing == 0;
+    return has_stats_file() ? options_.stats == TONELIFT_STATS_READ : options_.smoothing == 0;
 }
 
 }  // namespace tonelift::vapoursynth

@@ -24,7 +24,8 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Returns whether frames can be mapped in any order, because no frame depends on another.
+    bool has_stats_file() const;
+    // Returns whether frames are mapped in any order, because no frame depends on another.
     bool in_any_order() const;
 
   private:

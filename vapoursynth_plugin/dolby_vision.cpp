@@ -38,7 +38,8 @@ bool DolbyVision::read_rpu(const VSMap* properties, const VSAPI* api) {
         static_cast<size_t>(api->mapGetDataSize(properties, "DolbyVisionRPU", 0, nullptr));
     if (tonelift_rpu_read(data, size, &rpu_, &reshaping_, &trims_, messages_.log()) == TONELIFT_OK)
         return true;
-    if (!has_warned_) messages_.warn("; such frames have the metadata of the previous frame");
+    if (!has_warned_)
+        messages_.warn(messages_.error() + "; such frames have the metadata of the previous frame");
     has_warned_ = true;
     return false;
 }

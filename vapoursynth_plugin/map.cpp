@@ -37,11 +37,13 @@ class MapNode {
         void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
     };
 
+    void create();
     void describe();
     void read(const VSMap* properties, tonelift_video* video);
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
     void follow(const VSMap* properties);
+    void finish();
     tonelift_frame planes_of(const VSFrame* frame, VSFrame* writable) const;
 
     const VSAPI* api_;
@@ -52,9 +54,11 @@ class MapNode {
     Options options_;
     DolbyVision dolby_vision_;
     bool any_order_ = false;
+    bool has_warned_ = false;
     tonelift_video in_;
     tonelift_video out_;
     std::unique_ptr<tonelift_filter, Destroy> filter_;
+    int first_ = 0;  // first frame since the last restart
     int next_ = 0;
     int ahead_ = 0;  // number of frames to request in advance
 };
@@ -76,6 +80,11 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
         throw Failure("tonelift: VapourSynth has no format " +
                       std::string(tonelift_format_name(out_.format)) +
                       "; name a planar format, such as format=\"yuv420p10le\" or \"gbrp\"");
+    create();
+}
+
+void MapNode::create() {
+    filter_.reset();
     tonelift_filter* filter = nullptr;
     messages_.check(
         tonelift_filter_create(&filter, options_.get(), &in_, &out_, nullptr, messages_.log()));
@@ -101,7 +110,7 @@ void MapNode::describe() {
 
 void MapNode::read(const VSMap* properties, tonelift_video* video) {
     const tonelift_video before = *video;
-    read_properties(properties, video, api_);
+    read_properties(properties, info_.format, video, api_);
     dolby_vision_.read(properties, before, video, api_);
 }
 
@@ -126,6 +135,12 @@ const VSFrame* MapNode::get(int n, VSFrameContext* context, VSCore* core) {
 }
 
 void MapNode::follow(const VSMap* properties) {
+    if (!has_warned_ && is_interlaced(properties, api_)) {
+        has_warned_ = true;
+        messages_.warn(
+            "frames are interlaced, and their two fields are mapped as one picture, which "
+            "amplifies combing; deinterlace the clip before Map");
+    }
     tonelift_video video = in_;
     read(properties, &video);
     if (std::equal(reinterpret_cast<const char*>(&in_), reinterpret_cast<const char*>(&in_ + 1),
@@ -133,6 +148,15 @@ void MapNode::follow(const VSMap* properties) {
         return;
     messages_.check(tonelift_filter_set_input(filter_.get(), &video));
     in_ = video;
+}
+
+// Completes the statistics file. Frames before the last restart are not in the file.
+void MapNode::finish() {
+    if (first_ == 0)
+        messages_.check(tonelift_filter_finish(filter_.get()));
+    else if (options_.has_stats_file())
+        messages_.warn("the stats_file is not written, because frame " + std::to_string(first_) +
+                       " was not requested in order; request all frames from the first one");
 }
 
 tonelift_frame MapNode::planes_of(const VSFrame* frame, VSFrame* writable) const {
@@ -152,6 +176,8 @@ tonelift_frame MapNode::planes_of(const VSFrame* frame, VSFrame* writable) const
 VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
     const VSMap* properties = api_->getFramePropertiesRO(from);
     follow(properties);
+    const bool writes = options_.has_stats_file() && !any_order_;
+    if (writes && n == 0 && next_ > 0) create();  // begins the statistics file again
     std::unique_ptr<VSFrame, void(VS_CC*)(const VSFrame*)> to(
         api_->newVideoFrame(&out_info_.format, info_.width, info_.height, from, core),
         api_->freeFrame);
@@ -160,10 +186,12 @@ VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
     in.time = time_of(properties, n, info_, api_);
     in.timestamp = n;
     dolby_vision_.give(&in);
-    in.discontinuity = !any_order_ && n != next_;
+    // The script of the user can depend on earlier frames, even without smoothing.
+    in.discontinuity = any_order_ ? !options_.has_stats_file() : n != next_;
+    if (in.discontinuity != 0) first_ = n;
     messages_.check(tonelift_filter_process(filter_.get(), &in, &out, 1));
     next_ = n + 1;
-    if (next_ == info_.numFrames) messages_.check(tonelift_filter_finish(filter_.get()));
+    if (next_ == info_.numFrames) finish();
     write_properties(out_, api_->getFramePropertiesRW(to.get()), api_);
     return to.release();
 }

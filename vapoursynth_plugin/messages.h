@@ -30,8 +30,10 @@ class Messages {
             throw Failure("tonelift: " + (error_.empty() ? tonelift_status_text(status) : error_));
     }
 
-    void warn(const char* consequence) const {
-        api_->logMessage(mtWarning, ("tonelift: " + error_ + consequence).c_str(), core_);
+    const std::string& error() const { return error_; }
+
+    void warn(const std::string& text) const {
+        api_->logMessage(mtWarning, ("tonelift: " + text).c_str(), core_);
     }
 
   private:

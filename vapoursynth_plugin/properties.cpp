@@ -44,11 +44,13 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
 
 // Reads the frame property _Range or, if it is missing, the older property _ColorRange. The value 1
 // means full range in _Range, but limited range in _ColorRange.
-void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
+int range_of(const VSMap* properties, const VSVideoFormat& format, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);
     if (error != 0) full = 1 - api->mapGetInt(properties, "_ColorRange", 0, &error);
-    if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
+    if (error == 0) return full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
+    const bool is_limited = format.colorFamily != cfRGB && format.sampleType == stInteger;
+    return is_limited ? TONELIFT_RANGE_LIMITED : TONELIFT_RANGE_UNSPECIFIED;
 }
 
 // Clamps to the range of int. A number outside this range is not a known code point, so its exact
@@ -66,7 +68,8 @@ double number_at(const VSMap* properties, const LightProperty& light, int* error
 
 }  // namespace
 
-void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
+void read_properties(const VSMap* properties, const VSVideoFormat& format, tonelift_video* video,
+                     const VSAPI* api) {
     int error = 0;
     for (const NumberProperty& number : numbers) {
         const int64_t value = api->mapGetInt(properties, number.name, 0, &error);
@@ -76,11 +79,16 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
         const double value = number_at(properties, light, &error, api);
         video->*light.field = error == 0 ? value : 0;
     }
-    read_range(properties, video, api);
+    video->range = range_of(properties, format, api);
     const int64_t chroma = api->mapGetInt(properties, "_ChromaLocation", 0, &error);
     video->chroma_location = error == 0 && chroma >= 0 && chroma < TONELIFT_CHROMA_BOTTOM
                                  ? static_cast<tonelift_chroma_location>(chroma + 1)
                                  : TONELIFT_CHROMA_UNSPECIFIED;
+}
+
+bool is_interlaced(const VSMap* properties, const VSAPI* api) {
+    int error = 0;
+    return api->mapGetInt(properties, "_FieldBased", 0, &error) > 0;
 }
 
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api) {

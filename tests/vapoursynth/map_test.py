@@ -91,6 +91,51 @@ def test_without_smoothing_the_order_does_not_matter():
     assert [bytes_of(futures[n].result()) for n in range(30)] == expected
 
 
+@pytest.mark.parametrize("script", [
+    "output input * (0.2 / smooth(mean(luminance(input)), 2));",
+    "output input * (0.2 / previous(mean(luminance(input))));",
+])
+def test_without_smoothing_scripts_map_each_frame_alone(script):
+    clip = clip_of()
+    mapped = core.tonelift.Map(clip, smoothing=0.0, script_text=script)
+    for n in (3, 4, 5, 1):
+        alone = core.tonelift.Map(clip[n], smoothing=0.0, script_text=script)
+        assert bytes_of(mapped.get_frame(n)) == bytes_of(alone.get_frame(0)), n
+
+
+@pytest.mark.parametrize("previewed", [[59], [50, 20, 40], range(60)])
+def test_statistics_are_complete_after_a_preview(tmp_path, previewed):
+    file, clip = tmp_path / "film.stats", clip_of(60)
+    writer = core.tonelift.Map(clip, stats_file=str(file), stats="write")
+    for n in previewed:
+        writer.get_frame(n)
+    assert file.exists() == (len(previewed) == 60)
+    mapped = [bytes_of(writer.get_frame(n)) for n in range(60)]
+    assert "\nend 60\n" in file.read_text()
+    reader = core.tonelift.Map(clip, stats_file=str(file), stats="read")
+    assert [bytes_of(reader.get_frame(n)) for n in range(60)] == mapped
+
+
+def warnings_of(clip, **arguments):
+    messages = []
+    handle = core.add_log_handler(lambda kind, text: messages.append(text))
+    list(core.tonelift.Map(clip, **arguments).frames())
+    core.remove_log_handler(handle)
+    return [text for text in messages if "interlaced" in text]
+
+
+def test_interlaced_frames_are_logged_once():
+    assert len(warnings_of(clip_of(3, _FieldBased=2))) == 1
+    assert not warnings_of(clip_of(3, _FieldBased=0))
+
+
+@pytest.mark.parametrize("format, range", [(vs.GRAY8, 0), (vs.YUV420P8, 0), (vs.RGB24, 1)])
+def test_yuv_and_gray_without_a_range_are_limited(format, range):
+    blank = core.std.BlankClip(format=format, width=32, height=32, length=1)
+    blank = core.std.RemoveFrameProps(blank)
+    assert core.tonelift.Map(blank).get_frame(0).props["_Range"] == range
+
+
 def test_statistics_from_a_file_allow_any_order(tmp_path):
     file, clip = str(tmp_path / "film.stats"), clip_of()
     writer = core.tonelift.Map(clip, stats_file=file, stats="write")
