@@ -91,7 +91,6 @@ class Filter:
         self._native: _native.NativeFilter | None = None
         self._lock = threading.Lock()  # guards _native and _mapped
         self._mapped = 0
-        self._looked = 0
 
     def __call__(self, frame: Any, out: Any = None, *, time: float | Sequence[float] | None = None,
                  timestamp: int | Sequence[int] | None = None, scene_peak: float = 0) -> Any:
@@ -130,23 +129,27 @@ class Filter:
 
     def map(self, frames: Iterable[Any]) -> Iterator[Any]:
         """Maps single frames in order, and finishes the stream. Looks ahead at later frames if the
-        options need it, as smoothing="shot" does. Waiting frames are referenced, not copied."""
+        options need it, as smoothing="shot" does. Waiting frames are referenced, not copied. If
+        the iteration ends while frames wait, the statistics are discarded as by reset()."""
         waiting: deque[Any] = deque()
-        for frame in frames:
-            picture = self._picture(frame)
-            native = self._started(picture, frame)
-            if not native.lookahead:
-                yield self(frame)
-                continue
-            times = self._times(picture.count, self._looked, None, None, 0)
-            native.look(picture, times)
-            self._looked += picture.count
-            waiting.append(frame)
-            for _ in range(min(native.ready, len(waiting))):
-                yield self(waiting.popleft())
-        while waiting:
-            yield self(waiting.popleft())
-        self.finish()
+        try:
+            for frame in frames:
+                picture = self._picture(frame)
+                native = self._started(picture, frame)
+                if not native.lookahead:
+                    yield self(frame)
+                    continue
+                first = self._mapped + len(waiting)
+                native.look(picture, self._times(picture.count, first, None, None, 0))
+                waiting.append(frame)
+                for _ in range(min(native.ready, len(waiting))):
+                    yield self._first_of(waiting)
+            while waiting:
+                yield self._first_of(waiting)
+            self.finish()
+        finally:
+            if waiting:  # the look-ahead has seen frames that will not be mapped
+                self.reset()
 
     def set(self, **options: Unpack[Options]) -> None:
         """Changes live options and params from the next frame on. If this fails, all options keep
@@ -219,6 +222,11 @@ class Filter:
     def _picture(self, frame: Any) -> _native.Picture:
         return _native.Picture(frame, self._source, self._layout, False)
 
+    def _first_of(self, waiting: deque[Any]) -> Any:
+        result = self(waiting[0])
+        waiting.popleft()
+        return result
+
     def _running(self) -> _native.NativeFilter:
         if self._native is None:
             raise ArgumentError("the filter has seen no frame yet")
@@ -251,5 +259,8 @@ class Filter:
         if time is None:
             rate = self._frame_rate
             time = [n / rate if rate else float("nan") for n in numbers]
-        return _native.FrameTimes([float(t) for t in _listed(time)],
-                                  [index(t) for t in _listed(timestamp)], scene_peak)
+        timestamps = [index(t) for t in _listed(timestamp)]
+        for t in timestamps:
+            if not -2**63 <= t < 2**63:
+                raise ArgumentError(f"timestamp={t}: allowed are integers of 64 bits")
+        return _native.FrameTimes([float(t) for t in _listed(time)], timestamps, scene_peak)

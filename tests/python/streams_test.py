@@ -103,6 +103,46 @@ def test_map_looks_ahead():
     assert not numpy.array_equal(ahead[0], blind(frames[0]))
 
 
+def shot_filter(**options):
+    return tonelift.Filter(video(), smoothing="shot", frame_rate=24, **options)
+
+
+def some_frames(count=60):
+    return [rgb(32, 48, seed=1) // 16 * (1 + number % 14) for number in range(count)]
+
+
+def test_map_begins_again_after_an_unfinished_map():
+    frames = some_frames()
+    filter = shot_filter()
+    unfinished = filter.map(frames)
+    for _ in range(3):
+        next(unfinished)
+    unfinished.close()
+    expected = list(shot_filter().map(frames))
+    assert numpy.array_equal(list(filter.map(frames)), expected)
+
+
+def test_map_begins_again_after_an_error():
+    frames = some_frames()
+    filter = shot_filter()
+    with pytest.raises(tonelift.ArgumentError):
+        list(filter.map([*frames[:30], rgb(8, 8)]))
+    assert numpy.array_equal(list(filter.map(frames)), list(shot_filter().map(frames)))
+
+
+def test_map_follows_single_calls():
+    frames = some_frames()
+    filter = shot_filter()
+    for frame in frames[:5]:
+        filter(frame)
+    assert len(list(filter.map(frames[5:]))) == 55
+
+
+def test_timestamps_are_checked():
+    with pytest.raises(tonelift.ArgumentError, match="timestamp=18446744073709551616"):
+        tonelift.Filter(video())(rgb(), timestamp=2**64)
+
+
 def test_map_without_look_ahead_equals_single_calls():
     frames = [rgb(seed=seed) for seed in range(3)]
     single = tonelift.Filter(video(), frame_rate=24)
