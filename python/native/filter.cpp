@@ -40,7 +40,7 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
       in_(video_of(source, first.form())),
       form_(first.form()) {
     tonelift_video_default(&out_);
-    messages_.check(tonelift_output(options.get(), &in_, &out_, messages_.log()));
+    check(tonelift_output(options.get(), &in_, &out_, messages_.log()));
     output_form_ = python::output_form(form_, out_);
     tonelift_device device;
     tonelift_device_default(&device);
@@ -48,11 +48,20 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     device.cuda_stream = reinterpret_cast<void*>(stream);
     device.input_on_device = device.output_on_device = form_.on_device;
     tonelift_filter* filter = nullptr;
-    run([&] {
-        return tonelift_filter_create(&filter, options.get(), &in_, &out_,
-                                      form_.on_device ? &device : nullptr, messages_.log());
-    });
+    tonelift_status status = TONELIFT_OK;
+    {
+        const nb::gil_scoped_release release;
+        status = tonelift_filter_create(&filter, options.get(), &in_, &out_,
+                                        form_.on_device ? &device : nullptr, messages_.log());
+    }
+    check(status);
     filter_.reset(filter);
+}
+
+// Raises an error. Other messages wait for the next call, because the caller of the constructor
+// holds a lock, which a handler of Python's logging module can need.
+void NativeFilter::check(tonelift_status status) {
+    if (status != TONELIFT_OK) messages_.check(status);
 }
 
 // The messages are delivered after the lock is released. A handler of Python's logging module can

@@ -59,6 +59,7 @@ class NativeFilter {
     void run(Call call);
     template <typename Get>
     auto value_of(Get get);
+    void check(tonelift_status status);
     void check_form(const Picture& picture, const Form& form, const char* name) const;
 
     std::mutex mutex_;

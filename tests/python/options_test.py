@@ -5,6 +5,7 @@ import ast
 import logging
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy
@@ -149,6 +150,21 @@ def test_warnings_go_to_the_logger(caplog):
     with caplog.at_level(logging.WARNING, "tonelift"):
         tonelift.Filter()(rgb())
     assert "assumed primaries" in caplog.text
+
+
+def test_a_handler_of_warnings_may_use_the_filter():
+    class Mapping(logging.Handler):
+        def emit(self, record):
+            results.append(filter(rgb()))
+
+    filter, results, logger = tonelift.Filter(), [], logging.getLogger("tonelift")
+    handler = Mapping()
+    logger.addHandler(handler)
+    thread = threading.Thread(target=filter, args=[rgb()], daemon=True)
+    thread.start()
+    thread.join(20)
+    logger.removeHandler(handler)
+    assert not thread.is_alive() and len(results) == 1
 
 
 def test_properties_need_a_frame():
