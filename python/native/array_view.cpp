@@ -24,7 +24,10 @@ nb::ndarray<nb::ro> import(const nb::handle& object, bool writable) {
     }
     if (object.is_none() || !nb::try_cast(object, array))
         raise_argument("the frame is " + type_of(object) +
-                       "; allowed are an array and a list with an array for each plane");
+                       (PyObject_CheckBuffer(object.ptr()) || nb::hasattr(object, "__dlpack__")
+                            ? ", whose elements cannot be read; they must have the byte order of "
+                              "the CPU, and strides must be multiples of the element"
+                            : "; allowed are an array and a list with an array for each plane"));
     return array;
 }
 

@@ -71,6 +71,12 @@ Options::Options(const nb::dict& values) {
     if (has_params) set_params(values);
 }
 
+const char* Options::keep(std::string text) {
+    if (text.find('\0') != std::string::npos)
+        raise_argument("an option has a NUL character: " + text.substr(0, text.find('\0')));
+    return texts_.emplace_back(std::move(text)).c_str();
+}
+
 void Options::set(const std::string& name, const std::string& value) {
     Messages messages;
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
@@ -83,7 +89,10 @@ void Options::set_params(const nb::dict& values) {
         const auto name = nb::cast<std::string>(key);
         if (value.is_none() || is_option(name)) continue;
         if (!params.contains(name)) set(name, text_of(value));
-        list += (list.empty() ? "" : "|") + name + "=" + text_of(value);
+        const std::string text = text_of(value);
+        if (text.find('|') != std::string::npos)
+            raise_argument(name + "=" + text + ": a param has only one value");
+        list += (list.empty() ? "" : "|") + name + "=" + text;
     }
     options_.set = keep(list);
 }

@@ -20,7 +20,7 @@ class Options {
 
   private:
     // Keeps a copy of the text, because the options struct stores only a pointer.
-    const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
+    const char* keep(std::string text);
     void set(const std::string& name, const std::string& value);
     void set_params(const nanobind::dict& values);
 

@@ -119,7 +119,7 @@ void Picture::read_planes(const tonelift_video& known) {
 
 void Picture::read_array(const tonelift_video& known) {
     const ArrayView& view = views_[0];
-    arrange(view);
+    arrange(view, known);
     set_batch(view, form_.flat ? 2 : 3);
     const size_t first = batch_ ? 1 : 0;
     const bool last = form_.arrangement == Arrangement::channels_last;
@@ -133,13 +133,16 @@ void Picture::read_array(const tonelift_video& known) {
         add_plane(view, rows, layout.components[channel].plane, channel * view.strides[first]);
 }
 
-void Picture::arrange(const ArrayView& view) {
+void Picture::arrange(const ArrayView& view, const tonelift_video& known) {
     const size_t dimensions = view.shape.size();
     if (dimensions < 2 || dimensions > 4)
         raise_argument(
             "the array is " + view.shape_text() +
             ": (H, W), (H, W, C) or (C, H, W) is a frame; a batch has one more dimension in front");
-    form_.flat = dimensions == 2;
+    const bool is_gray =
+        known.format != TONELIFT_FORMAT_NONE && layout_of(known.format).channels() == 1;
+    const bool has_channel = view.shape[dimensions - 1] == 1 || view.shape[0] == 1;
+    form_.flat = dimensions == 2 || (dimensions == 3 && is_gray && !has_channel);
     if (form_.flat) form_.arrangement = Arrangement::channels_last;
     if (form_.arrangement != Arrangement::automatic) return;
     const bool last = is_channel_count(view.shape[dimensions - 1]);
@@ -148,7 +151,8 @@ void Picture::arrange(const ArrayView& view) {
         raise_argument("the channels of an array " + view.shape_text() +
                        (last ? " may be the first or the last dimension: set layout='HWC' or 'CHW'"
                              : " are neither the first nor the last dimension; allowed are 1, 3 "
-                               "and 4 channels"));
+                               "and 4 channels, or a batch of gray frames if Video(format=...) is "
+                               "gray"));
     form_.arrangement = last ? Arrangement::channels_last : Arrangement::channels_first;
 }
 
@@ -189,7 +193,9 @@ void Picture::set_batch(const ArrayView& view, size_t dimensions) {
     if (!batch_ && view.shape.size() != dimensions)
         raise_argument("the array is " + view.shape_text() + ": " + std::to_string(dimensions) +
                        " dimensions are a frame, one more is a batch");
-    if (batch_ && view.shape[0] > largest) raise_argument("the batch has too many frames");
+    if (batch_ && (view.shape[0] < 1 || view.shape[0] > largest))
+        raise_argument("the batch has " + std::to_string(view.shape[0]) +
+                       " frames; allowed is 1 to " + std::to_string(largest));
     count_ = batch_ ? static_cast<int>(view.shape[0]) : 1;
 }
 

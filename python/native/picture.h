@@ -69,7 +69,7 @@ class Picture {
 
     void read_planes(const tonelift_video& known);
     void read_array(const tonelift_video& known);
-    void arrange(const ArrayView& view);
+    void arrange(const ArrayView& view, const tonelift_video& known);
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);

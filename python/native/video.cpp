@@ -5,6 +5,7 @@
 #include <nanobind/stl/variant.h>
 #include <tonelift/list.h>
 
+#include <cmath>
 #include <string>
 #include <variant>
 
@@ -22,20 +23,21 @@ struct NamedField {
     const char* option;
     int tonelift_video::*field;
     int unknown;
+    int largest;
     const char* help;
 };
 
 constexpr NamedField named_fields[] = {
-    {"primaries", "in_primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED,
+    {"primaries", "in_primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED, 255,
      "Color primaries by name, like 'bt2020' (H.273 table 2). Default '': unknown, guessed."},
-    {"transfer", "in_transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED,
+    {"transfer", "in_transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED, 255,
      "Transfer function by name, like 'pq' (H.273 table 3). Default '': unknown, guessed."},
-    {"matrix", "in_matrix", &tonelift_video::matrix, TONELIFT_MATRIX_UNSPECIFIED,
+    {"matrix", "in_matrix", &tonelift_video::matrix, TONELIFT_MATRIX_UNSPECIFIED, 255,
      "YUV matrix by name, like 'bt2020nc' (H.273 table 4); ignored for RGB. Default '': unknown, "
      "guessed."},
-    {"range", "in_range", &tonelift_video::range, TONELIFT_RANGE_UNSPECIFIED,
+    {"range", "in_range", &tonelift_video::range, TONELIFT_RANGE_UNSPECIFIED, 2,
      "'limited' or 'full'. Default '': unknown, guessed."},
-    {"alpha_mode", "in_alpha_mode", &tonelift_video::alpha_mode, 0,
+    {"alpha_mode", "in_alpha_mode", &tonelift_video::alpha_mode, 0, 2,
      "Whether colors are multiplied by alpha: 'premultiplied' or 'straight'. Default '': "
      "straight."},
 };
@@ -58,6 +60,16 @@ constexpr NumberField number_fields[] = {
     {"linear_white", &tonelift_video::linear_white,
      "Luminance of 1.0 in linear light, cd/m2; default 0: unknown, 203."},
 };
+
+struct SizeField {
+    const char* name;
+    int tonelift_video::*field;
+};
+
+constexpr SizeField size_fields[] = {{"width", &tonelift_video::width},
+                                     {"height", &tonelift_video::height}};
+
+constexpr int longest_side = 16384;
 
 constexpr const char* chroma_locations[] = {"",    "left",       "center", "topleft",
                                             "top", "bottomleft", "bottom"};
@@ -87,9 +99,22 @@ int number_of(const NamedField& field, const std::string& name) {
     return field.unknown;
 }
 
+void check_number(const char* name, int value, int largest) {
+    if (value < 0 || value > largest)
+        raise_argument(std::string(name) + "=" + std::to_string(value) + ": allowed is 0 to " +
+                       std::to_string(largest));
+}
+
+void check_luminance(const char* name, double value) {
+    if (!std::isfinite(value) || value < 0)
+        raise_argument(std::string(name) + "=" + std::to_string(value) +
+                       ": allowed is 0 (unknown) or more cd/m2");
+}
+
 void set_name(const NamedField& field, tonelift_video* video,
               const std::variant<int, std::string>& value) {
     if (const int* number = std::get_if<int>(&value)) {
+        check_number(field.name, *number, field.largest);
         video->*field.field = *number;
         return;
     }
@@ -146,9 +171,6 @@ from the shape of an array. Colors are names, or numbers of ITU-T H.273, which F
 
 Raises ArgumentError for a name or field that does not exist.)");
     video.def(nb::new_(&make))
-        .def_rw("width", &tonelift_video::width, "Pixels, 1 to 16384; default 0: from the frames.")
-        .def_rw("height", &tonelift_video::height,
-                "Pixels, 1 to 16384; default 0: from the frames.")
         .def_prop_rw(
             "format", &format_of,
             [](tonelift_video& self, const std::string& name) { set_format(&self, name); },
@@ -161,6 +183,14 @@ Raises ArgumentError for a name or field that does not exist.)");
             [](tonelift_video& self, const std::string& name) { set_chroma_location(&self, name); },
             "Position of 4:2:0 and 4:2:2 chroma: 'left', 'center', 'topleft', 'top', "
             "'bottomleft' or 'bottom'. Default '': as usual for codecs.");
+    for (const SizeField& field : size_fields)
+        video.def_prop_rw(
+            field.name, [&field](const tonelift_video& self) { return self.*field.field; },
+            [&field](tonelift_video& self, int value) {
+                check_number(field.name, value, longest_side);
+                self.*field.field = value;
+            },
+            "Pixels, 1 to 16384; default 0: from the frames.");
     for (const NamedField& field : named_fields)
         video.def_prop_rw(
             field.name, [&field](const tonelift_video& self) { return name_of(field, self); },
@@ -169,7 +199,13 @@ Raises ArgumentError for a name or field that does not exist.)");
             },
             field.help);
     for (const NumberField& field : number_fields)
-        video.def_rw(field.name, field.field, field.help);
+        video.def_prop_rw(
+            field.name, [&field](const tonelift_video& self) { return self.*field.field; },
+            [&field](tonelift_video& self, double value) {
+                check_luminance(field.name, value);
+                self.*field.field = value;
+            },
+            field.help);
 }
 
 }  // namespace tonelift::python

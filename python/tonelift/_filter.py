@@ -60,7 +60,8 @@ class Filter:
         (H, W, 3), (H, W, 4)      channels last: uint8, uint16, and float32 if a format has it
         (3, H, W), (4, H, W)      channels first: uint8, uint16, float32
         (H, W)                    gray
-        (N, ...)                  a batch: N consecutive frames; faster on a GPU
+        (N, ...)                  a batch: N consecutive frames; faster on a GPU; (N, H, W) needs
+                                  Video(format=...), like "gray16le"
         [array, ...]              a list of the planes of Video(format=...), each (rows, elements) or
                                   (rows, elements / 2, 2); for a batch, each (N, ...)
 

@@ -62,6 +62,13 @@ def test_a_batch_equals_single_frames(convert):
     assert numpy.array_equal(batch, numpy.stack(singles))
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 8])
+def test_a_batch_of_gray_equals_single_frames(count):
+    frames = numpy.stack([rgb(channels=1, seed=seed)[:, :, 0] for seed in range(count)])
+    one, other = (tonelift.Filter(video(format="gray16le")) for _ in range(2))
+    assert numpy.array_equal(other(frames), numpy.stack([one(frame) for frame in frames]))
+
+
 def test_a_batch_of_planes_equals_single_frames():
     frames = [yuv420p10(seed=seed) for seed in range(3)]
     one = tonelift.Filter(video(format="yuv420p10le"))
@@ -153,6 +160,8 @@ def test_any_object_with_dlpack_is_a_frame():
     (rgb().reshape(90, 80, 6), "neither the first nor the last dimension"),
     (rgb(3, 4)[:, :, :3].reshape(3, 4, 3), "set layout='HWC' or 'CHW'"),
     (rgb()[:0], "does not follow"),
+    (numpy.stack([rgb()])[:0], "the batch has 0 frames"),
+    (rgb().astype(">u2"), "the byte order of the CPU"),
     (rgb(kind=numpy.float32), "float32 needs the channels first"),
     ([rgb()[:, :, 0]], "the format of the planes is unknown"),
     ([], "the list of planes is empty"),

@@ -69,6 +69,8 @@ def test_scripts_are_given_as_text_and_as_paths(tmp_path):
     ({"desat": 1}, tonelift.ArgumentError, "gamut_mode"),
     ({"script_text": "output inpt;"}, tonelift.ScriptError, "1:8: error: there is no variable"),
     ({"script": "no_such_file.tl"}, tonelift.FileError, "no_such_file.tl"),
+    ({"preset": "cinema\0x"}, tonelift.ArgumentError, "NUL character: cinema"),
+    ({"script_text": SCRIPT, "gain": "1|gain=2"}, tonelift.ArgumentError, "only one value"),
     ({"frame_rate": -1}, tonelift.ArgumentError, "frame_rate=-1"),
     ({"frame_rate": float("nan")}, tonelift.ArgumentError, "frame_rate=nan"),
     ({"frame_rate": float("inf")}, tonelift.ArgumentError, "frame_rate=inf"),
@@ -90,6 +92,15 @@ def test_errors_are_also_python_exceptions():
                                           ("format", "x"), ("chroma_location", "x")])
 def test_names_of_a_video_are_checked(field, value):
     with pytest.raises(tonelift.ArgumentError, match=value):
+        tonelift.Video(**{field: value})
+
+
+@pytest.mark.parametrize("field, value", [
+    ("range", 3), ("alpha_mode", 3), ("primaries", -3), ("transfer", 999), ("width", -5),
+    ("height", 16385), ("max_cll", -1), ("mastering_max", float("nan")),
+    ("linear_white", float("inf"))])
+def test_numbers_of_a_video_are_checked(field, value):
+    with pytest.raises(tonelift.ArgumentError, match=f"{field}=.*: allowed is 0"):
         tonelift.Video(**{field: value})
 
 
