@@ -85,7 +85,7 @@ Arguments read_arguments(const std::string& command, const Arguments& arguments,
             std::find_if(options.begin(), options.end(),
                          [&](const CommandOption& known) { return known.name == argument; });
         if (option == options.end()) reject(unknown_option(command, argument, options));
-        if (option->has_value && ++i == arguments.size())
+        if (option->has_value && (++i == arguments.size() || arguments[i].empty()))
             reject(command + ": the value after " + argument + " is missing");
         option->take(option->has_value ? arguments[i] : "");
     }

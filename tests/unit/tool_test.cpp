@@ -330,6 +330,8 @@ TEST(Tool, MessagesNameTheWrongValueAndTheAllowedValues) {
         {"explain natural --format z", "'z'; `tonelift formats` lists the formats"},
         {"explain natural --with zzzzzzz=1", "'zzzzzzz'; `tonelift options` lists the options"},
         {"map --quality 0 a.png b.png", "--quality '0': allowed is 1 to 100; see tonelift --help"},
+        {"map -o '' a.jpg b.jpg", "map: the value after -o is missing; see tonelift --help"},
+        {"metadata a --hdr10plus ''", "metadata: the value after --hdr10plus is missing"},
         {"map a b c", "map with 'a', 'b', 'c': allowed are one input and one output"},
         {"presets foo", "presets with 'foo': allowed is only --markdown"},
         {"presets --markdwon", "presets has no option '--markdwon'; did you mean '--markdown'?"},
