@@ -170,6 +170,7 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
     expect("-o out", 2, "map -o without a name: allowed are pictures and folders with pictures");
     expect("in -o out --format bmp", 2,
            "--format 'bmp': allowed are png, jpg, tif, exr, avif and jxl");
+    expect("in -o out --format .png", 2, "--format '.png': allowed are png, jpg");
     expect("in --recursive", 2, "go with -o FOLDER");
     expect("in nothing -o out", 1, "'nothing' cannot be read");
     fs::create_directories(path("empty"));

@@ -21,7 +21,7 @@ std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
     const StillKind* const kind = kind_of_name(ending);
-    if (kind != nullptr && kind->write != nullptr) return ending;
+    if (kind != nullptr && kind->write != nullptr && format.find('.') == format.npos) return ending;
     throw Error(Failure::argument,
                 "--format " + quote(format) + ": allowed are png, jpg, tif, exr, avif and jxl");
 }
