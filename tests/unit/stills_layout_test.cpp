@@ -103,6 +103,55 @@ TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     }
 }
 
+TEST_F(StillLayouts, AvifChromaIsCenteredUnlessTheFileStatesItsPosition) {
+    constexpr std::pair<avifChromaSamplePosition, int> positions[] = {
+        {AVIF_CHROMA_SAMPLE_POSITION_UNKNOWN, TONELIFT_CHROMA_CENTER},
+        {AVIF_CHROMA_SAMPLE_POSITION_VERTICAL, TONELIFT_CHROMA_LEFT},
+        {AVIF_CHROMA_SAMPLE_POSITION_COLOCATED, TONELIFT_CHROMA_TOPLEFT}};
+    for (const auto& [stated, expected] : positions) {
+        write_avif(path("a.avif"), quarters(), AVIF_PIXEL_FORMAT_YUV420, [&](avifImage* image) {
+            image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT2020;
+            image->yuvChromaSamplePosition = stated;
+        });
+        EXPECT_EQ(read_again(path("a.avif")).video.chroma_location, expected) << stated;
+    }
+}
+
+// Stripes of one or two pixels, with an odd width and height.
+Still stripes() {
+    Still still(still_video("rgba", 25, 17));
+    for (int y = 0; y < 17; ++y)
+        for (int x = 0; x < 25; ++x) {
+            const uint8_t pixel[4] = {static_cast<uint8_t>(x % 3 == 0 ? 220 : 40),
+                                      static_cast<uint8_t>(y % 3 == 0 ? 200 : 60), 100, 255};
+            std::memcpy(still.frame.row(0, y) + 4 * x, pixel, 4);
+        }
+    return still;
+}
+
+TEST_F(StillLayouts, TurnedAvifKeepsItsChromaAtItsLuma) {
+    constexpr int turns[4] = {1, 8, 3, 6};
+    for (const avifPixelFormat layout : avif_layouts) {
+        for (const auto position :
+             {AVIF_CHROMA_SAMPLE_POSITION_UNKNOWN, AVIF_CHROMA_SAMPLE_POSITION_VERTICAL,
+              AVIF_CHROMA_SAMPLE_POSITION_COLOCATED}) {
+            const auto shown = [&](uint8_t angle) {
+                write_avif(path("a.avif"), stripes(), layout, [&](avifImage* image) {
+                    image->yuvChromaSamplePosition = position;
+                    image->transformFlags = AVIF_TRANSFORM_IROT;
+                    image->irot.angle = angle;
+                });
+                EXPECT_EQ(map("--preset faithful a.avif a.png"), 0) << content("said");
+                return read_again(path("a.png"));
+            };
+            const Still plain = shown(0);
+            for (uint8_t angle = 1; angle < 4; ++angle)
+                EXPECT_LE(difference(shown(angle), turned(plain, turns[angle])), 2.5 / 255)
+                    << layout << ' ' << position << ' ' << int{angle};
+        }
+    }
+}
+
 // ISO/IEC 14496-12, 12.1.4.3: the clean aperture crops the picture before the picture is rotated.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {

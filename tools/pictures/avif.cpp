@@ -84,6 +84,14 @@ void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     }
 }
 
+// AV1 has no number for centered chroma. Encoders of pictures center chroma without stating its
+// position, and libavif and browsers assume this center.
+tonelift_chroma_location chroma_location(avifChromaSamplePosition stated) {
+    if (stated == AVIF_CHROMA_SAMPLE_POSITION_VERTICAL) return TONELIFT_CHROMA_LEFT;
+    if (stated == AVIF_CHROMA_SAMPLE_POSITION_COLOCATED) return TONELIFT_CHROMA_TOPLEFT;
+    return TONELIFT_CHROMA_CENTER;
+}
+
 Still read_yuv(const avifImage& image) {
     const std::string name = format_name(image, image.alphaPlane != nullptr);
     Still still(still_video(name.c_str(), image.width, image.height));
@@ -94,8 +102,8 @@ Still read_yuv(const avifImage& image) {
                          image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
     still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
     still.video.range = image.yuvRange == AVIF_RANGE_FULL ? h273::range_full : h273::range_limited;
-    if (image.yuvChromaSamplePosition == AVIF_CHROMA_SAMPLE_POSITION_COLOCATED)
-        still.video.chroma_location = TONELIFT_CHROMA_TOPLEFT;
+    if (find_format(name.c_str())->subsampled())
+        still.video.chroma_location = chroma_location(image.yuvChromaSamplePosition);
     return still;
 }
 
@@ -154,10 +162,13 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
         return false;
     const bool matrix = image.matrixCoefficients == h273::unspecified ||
                         matrix_supported(image.matrixCoefficients) || stated.gray;
-    const bool rotates_422 = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV422 && stated.orientation >= 5;
-    const bool odd_window = stated.shown && format->subsampled() &&
-                            (stated.shown->x % 2 != 0 || stated.shown->y % 2 != 0);
-    return matrix && !rotates_422 && !odd_window && !stated.converts_colors();
+    return matrix && !stated.converts_colors();
+}
+
+// Returns whether rotation, mirroring or cropping would move subsampled chroma away from its luma.
+bool moves_chroma(const Still& still, const Statements& stated) {
+    const bool odd_window = stated.shown && (stated.shown->x % 2 != 0 || stated.shown->y % 2 != 0);
+    return find_format(still.video.format)->subsampled() && (odd_window || stated.orientation != 1);
 }
 
 avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decoder) {
@@ -250,6 +261,7 @@ Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     // A picture with a gain map is converted to RGB, because gain maps apply to RGB.
     const bool yuv = map == nullptr && keeps_yuv(image, stated);
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
+    if (moves_chroma(still, stated)) still = with_full_chroma(still);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
     if (!fault.empty()) still.notes.push_back("the gain map was ignored: " + fault);
     take_heif_light(bytes, &still.video);

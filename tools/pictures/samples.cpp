@@ -98,6 +98,41 @@ void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
             static_cast<size_t>(end - first) * in.bytes);
 }
 
+// Two neighboring chroma samples, and the share of the second one in quarters.
+struct ChromaPair {
+    int first, second, share;
+};
+
+ChromaPair chroma_pair(int luma, int shift, bool centered, int samples) {
+    if (shift == 0) return {luma, luma, 0};
+    const int quarters = 2 * luma + (centered ? 3 : 4);  // counted from sample -1
+    const int first = quarters / 4 - 1;
+    return {std::max(first, 0), std::min(first + 1, samples - 1), quarters % 4};
+}
+
+template <typename T>
+void enlarge_chroma(const Still& from, Still* to, int plane) {
+    const Format& format = format_of(from);
+    const auto at = static_cast<size_t>(plane);
+    const PlaneLayout in = layout_of(from, plane);
+    const bool centered_x = from.video.chroma_location == TONELIFT_CHROMA_CENTER,
+               centered_y = from.video.chroma_location != TONELIFT_CHROMA_TOPLEFT;
+    for (int y = 0; y < to->video.height; ++y) {
+        const ChromaPair rows = chroma_pair(y, format.chroma_h, centered_y, in.height);
+        const auto* const above = reinterpret_cast<const T*>(from.frame.row(at, rows.first));
+        const auto* const below = reinterpret_cast<const T*>(from.frame.row(at, rows.second));
+        auto* const out = reinterpret_cast<T*>(to->frame.row(at, y));
+        for (int x = 0; x < to->video.width; ++x) {
+            const ChromaPair pair = chroma_pair(x, format.chroma_w, centered_x, in.width);
+            const auto along = [&](const T* row) {
+                return (4 - pair.share) * row[pair.first] + pair.share * row[pair.second];
+            };
+            const int sum = (4 - rows.share) * along(above) + rows.share * along(below);
+            out[x] = static_cast<T>((sum + 8) / 16);
+        }
+    }
+}
+
 void orient_plane(const Still& from, Still* to, int plane, const Orientation& how) {
     const PlaneLayout made = layout_of(*to, plane);
     const auto at = static_cast<size_t>(plane);
@@ -186,6 +221,27 @@ Still windowed(const Still& still, const Window& window) {
         const bool chroma = plane == 1 || plane == 2;
         copy_plane(still, &result, plane, window.x >> (chroma ? format.chroma_w : 0),
                    window.y >> (chroma ? format.chroma_h : 0));
+    }
+    return result;
+}
+
+Still with_full_chroma(const Still& still) {
+    const Format& format = format_of(still);
+    std::string name = format.ffmpeg;
+    name.replace(name.find("42"), 3, "444");
+    tonelift_video video = still.video;
+    video.format = tonelift_format_from_name(name.c_str());
+    video.chroma_location = TONELIFT_CHROMA_UNSPECIFIED;
+    Still result(video);
+    result.notes = still.notes;
+    result.pixel_aspect = still.pixel_aspect;
+    for (int plane = 0; plane < format.planes(); ++plane) {
+        if (plane != 1 && plane != 2)
+            copy_plane(still, &result, plane, 0, 0);
+        else if (format.sample == Sample::U8)
+            enlarge_chroma<uint8_t>(still, &result, plane);
+        else
+            enlarge_chroma<uint16_t>(still, &result, plane);
     }
     return result;
 }

@@ -25,7 +25,11 @@ void multiply_colors(const Matrix3& matrix, Still* still);
 // YUV, the window must begin at even positions.
 Still windowed(const Still& still, const Window& window);
 
-// Turns a still upright. `orientation` is the Exif value, 1 to 8. A quarter turn of 4:2:2 is not
+// Converts 4:2:0 or 4:2:2 to 4:4:4, by linear interpolation between chroma samples. Chroma must be
+// left, topleft or centered.
+Still with_full_chroma(const Still& still);
+
+// Turns a still upright. `orientation` is the Exif value, 1 to 8. Subsampled chroma is not
 // supported.
 Still turned(Still still, int orientation);
 
