@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "kernels/error.h"
+#include "kernels/texture/decode.h"
 #include "tools/pictures/still.h"
 #include "tools/texture/texture.h"
 #include "tools/whole_file.h"
@@ -195,6 +196,29 @@ TEST_F(TextureFile, OpaqueBc1UsesTheTransparentColorAsBlack) {
     const std::string dds = content("a.dds"), ktx2 = content("a.ktx2");
     EXPECT_FALSE(has_hole(dds, dds.size() - 8));
     EXPECT_TRUE(has_hole(ktx2, ktx2.size() - 8));
+}
+
+// ITU-R BT.709: the luma of red is 0.2126, and that of blue is 0.0722.
+TEST_F(TextureFile, Bc4OfColorsIsGray) {
+    const StillKind* const png = kind_of_name("a.png");
+    if (png == nullptr) GTEST_SKIP() << readable_stills();
+    constexpr std::pair<int, double> colors[] = {{0, 0.2126 * 255}, {2, 0.0722 * 255}};
+    for (const auto& [color, luma] : colors) {
+        tonelift_video video = still_video("rgb24", 4, 4);
+        video.primaries = TONELIFT_PRIMARIES_BT709;
+        video.transfer = TONELIFT_TRANSFER_SRGB;
+        Still still(video);
+        for (int i = 0; i < 16; ++i) still.frame.row(0, i / 4)[3 * (i % 4) + color] = 255;
+        TextureRequest request;
+        request.format = BlockFormat::bc4;
+        request.input = folder_ + "/a.png";
+        request.output = folder_ + "/a.dds";
+        png->write(request.input, still, {});
+        make_texture(request);
+        const std::string file = content("a.dds");
+        const auto* const block = reinterpret_cast<const std::byte*>(file.data()) + file.size() - 8;
+        EXPECT_NEAR(decode_block(BlockFormat::bc4, block)[5][3], luma, 1) << color;
+    }
 }
 
 TEST_F(TextureFile, KeepsAnOldFileUntilTheNewOneIsComplete) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/color/describe.h"
 #include "core/common/options.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
@@ -35,13 +36,18 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// Copies gray to alpha, for pictures without alpha. BC4 blocks store only one channel, and
-// compress_row() always stores the alpha channel in them.
-void gray_as_alpha(Still& still) {
-    for (int y = 0; y < still.video.height; ++y) {
-        uint8_t* const row = still.frame.row(0, y);
-        for (int x = 0; x < still.video.width; ++x) row[4 * x + 3] = row[4 * x + 1];
+// Returns an RGBA picture with gray in all channels, for pictures without alpha. BC4 blocks store
+// only one channel, and compress_row() always stores the alpha channel in them.
+Still gray_as_rgba(const Still& gray) {
+    tonelift_video video = gray.video;
+    video.format = tonelift_format_from_name("rgba");
+    Still rgba(video);
+    for (int y = 0; y < video.height; ++y) {
+        const uint8_t* const from = gray.frame.row(0, y);
+        uint8_t* const to = rgba.frame.row(0, y);
+        for (int x = 0; x < video.width; ++x) std::fill_n(to + 4 * x, 4, from[x]);
     }
+    return rgba;
 }
 
 void refuse_idle(std::span<const RequestedOption> options) {
@@ -80,7 +86,10 @@ Still read_rgba(const TextureRequest& request) {
         {"preset", "faithful"}, {"transfer", "srgb"}, {"primaries", "bt709"}};
     requested.insert(requested.end(), request.options.begin(), request.options.end());
     tonelift_options options = options_for(requested);
-    options.format = "rgba";
+    const bool gray =
+        request.format == BlockFormat::bc4 && !find_format(in.video.format)->has_alpha();
+    options.format = gray ? "gray" : "rgba";
+    options.range = h273::range_full;
     Mapper mapper(options, in.video);
     mapper.start();
     Still out(mapper.out());
@@ -88,9 +97,7 @@ Still read_rgba(const TextureRequest& request) {
     tonelift_frame to = out.frame.planes();
     mapper.map({&from, 1}, {&to, 1});
     mapper.finish();
-    if (request.format == BlockFormat::bc4 && !find_format(in.video.format)->has_alpha())
-        gray_as_alpha(out);
-    return out;
+    return gray ? gray_as_rgba(out) : std::move(out);
 }
 
 // Returns whether the file can declare BC1 without alpha. DDS has no format number for BC1 without
