@@ -319,6 +319,9 @@ TEST_F(Stills, DroppedAlphaIsReportedUnlessOpaque) {
         EXPECT_EQ(map("almost.png out.jpg"), 0) << content("said");
         EXPECT_TRUE(says("JPEG has no alpha; it is dropped")) << content("said");
     }
+    kind_called("exr").write(path("float.exr"), picture("gbrapf32le", 1, linear), {100});
+    EXPECT_EQ(map("float.exr out.jpg"), 0) << content("said");
+    EXPECT_TRUE(says("JPEG has no alpha; it is dropped")) << content("said");
 }
 
 TEST_F(Stills, UnsupportedRequestsAreExplained) {

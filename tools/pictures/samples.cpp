@@ -185,10 +185,10 @@ void divide_by_alpha(Still* still) {
 bool is_opaque(const Still& still) {
     const Format& format = format_of(still);
     if (!format.has_alpha()) return true;
-    const auto white = static_cast<uint16_t>(((1 << format.depth) - 1) << format.shift);
+    if (format.sample == Sample::F32) return has_opaque_rows(still, 1.0f);
     if (format.sample == Sample::U8) return has_opaque_rows(still, uint8_t{255});
-    if (format.sample == Sample::U16) return has_opaque_rows(still, white);
-    return has_opaque_rows(still, 1.0f);
+    const int white = ((1 << format.depth) - 1) << format.shift;
+    return has_opaque_rows(still, static_cast<uint16_t>(white));
 }
 
 void multiply_colors(const Matrix3& matrix, Still* still) {
