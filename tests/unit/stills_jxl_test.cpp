@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests JPEG XL files as other programs write them.
 #include <gtest/gtest.h>
+#include <jxl/decode_cxx.h>
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
 
@@ -103,6 +104,23 @@ class StillJxls : public Stills {
         return color;
     }
 };
+
+// JPEG XL (ISO/IEC 18181-1): intensity_target is an upper bound of the luminance in cd/m2.
+TEST_F(StillJxls, HdrStatesItsPeak) {
+    constexpr std::pair<int, float> peaks[] = {
+        {srgb, 255.0f}, {TONELIFT_TRANSFER_PQ, 10000.0f}, {TONELIFT_TRANSFER_HLG, 1000.0f}};
+    for (const auto& [transfer, peak] : peaks) {
+        kind_called("jxl").write(path("a.jxl"), picture("rgb48le", 1, transfer), {95});
+        const std::vector<uint8_t> bytes = read_bytes(path("a.jxl"));
+        const auto decoder = JxlDecoderMake(nullptr);
+        JxlDecoderSubscribeEvents(decoder.get(), JXL_DEC_BASIC_INFO);
+        JxlDecoderSetInput(decoder.get(), bytes.data(), bytes.size());
+        ASSERT_EQ(JxlDecoderProcessInput(decoder.get()), JXL_DEC_BASIC_INFO);
+        JxlBasicInfo info;
+        ASSERT_EQ(JxlDecoderGetBasicInfo(decoder.get(), &info), JXL_DEC_SUCCESS);
+        EXPECT_EQ(info.intensity_target, peak) << transfer;
+    }
+}
 
 TEST_F(StillJxls, PureGammaIsKept) {
     for (const double gamma : {1.8, 2.2, 2.4, 2.6}) {

@@ -269,6 +269,9 @@ JxlBasicInfo info_of(const Still& still) {
     info.num_color_channels = format.family == Family::GRAY ? 1 : 3;
     info.num_extra_channels = format.has_alpha() ? 1 : 0;
     info.alpha_bits = format.has_alpha() ? info.bits_per_sample : 0;
+    // Peak luminance in cd/m2: that of the PQ code range, and that of the reference display of HLG.
+    if (still.video.transfer == h273::transfer_pq) info.intensity_target = 10000;
+    if (still.video.transfer == h273::transfer_hlg) info.intensity_target = 1000;
     return info;
 }
 
