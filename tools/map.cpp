@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "core/common/text.h"
@@ -103,7 +104,6 @@ class Mapping {
                 map(count);
                 progress->frames(count);
             }
-            if (fault_) std::rethrow_exception(fault_);
         } catch (const Error&) {
             flush();
             throw;
@@ -111,8 +111,10 @@ class Mapping {
         flush();
         // Without frames, mapper_.finish() would replace an existing statistics file with an empty
         // one.
-        if (index_ > 0) mapper_.finish();
+        if (index_ > 0 && !fault_) mapper_.finish();
     }
+    // Returns the error of the input that ended the stream early, or nothing.
+    const std::optional<Error>& fault() const { return fault_; }
     const tonelift_video& video() const { return out_.video; }
 
   private:
@@ -124,15 +126,15 @@ class Mapping {
     }
 
     // Reads the next frame. Returns false at the end of the stream. If a frame after the first one
-    // has an error, run() reports the error after all earlier frames are written.
+    // has an error, all earlier frames are still written, and fault() returns the error.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
         try {
             if (!read_y4m_frame(from_, &read_[waiting_])) return false;
-        } catch (const Error&) {
+        } catch (const Error& error) {
             if (index_ + waiting_ == 0) throw;
-            fault_ = std::current_exception();
+            fault_ = error;
             return false;
         }
         ++waiting_;
@@ -201,13 +203,26 @@ class Mapping {
     size_t waiting_ = 0;
     size_t seen_ = 0;
     size_t index_ = 0;
-    std::exception_ptr fault_;
+    std::optional<Error> fault_;
 };
 
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);
     return output == "-" || (exists(status) && !is_regular_file(status));
+}
+
+// Writes the output file. If the input has a fault, the frames before it stay in OUTPUT.part.
+void write_file(const std::string& output, Mapping* mapping, Progress* progress) {
+    WholeFile whole(output);
+    const File to = open_file(whole.part(), "wb", nullptr);
+    mapping->run(to.get(), progress);
+    if (const std::optional<Error>& fault = mapping->fault()) {
+        whole.keep_part();
+        throw Error(fault->failure(), std::string(fault->what()) + "; all frames before are in " +
+                                          quote(whole.part()));
+    }
+    whole.take_its_place();
 }
 
 void map_video(const MapRequest& request) {
@@ -222,11 +237,9 @@ void map_video(const MapRequest& request) {
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);
+        if (mapping.fault()) throw *mapping.fault();
     } else {
-        write_whole(request.output, [&](const std::string& part) {
-            const File to = open_file(part, "wb", nullptr);
-            mapping.run(to.get(), &progress);
-        });
+        write_file(request.output, &mapping, &progress);
     }
     progress.end(mapping.video(), request.json);
 }

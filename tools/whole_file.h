@@ -40,6 +40,8 @@ class WholeFile {
     // Writes the file to disk, so that only the renaming remains to be done.
     void make_ready() { replaced_.make_ready(); }
     void take_its_place();
+    // Leaves the temporary file under its name part().
+    void keep_part() { done_ = true; }
 
   private:
     HeldSignals held_;  // blocks signals until the handler knows the file

@@ -236,13 +236,19 @@ TEST_F(Map, RefusalKeepsTheOldOutput) {
     EXPECT_EQ(content("kept.y4m"), "precious");
 }
 
-TEST_F(Map, UnfinishedOutputIsRemoved) {
+TEST_F(Map, CompleteFramesOfACutStreamAreKept) {
     std::ofstream(path("kept.y4m")) << "precious";
-    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1) + "FRAME\n");
-    for (const char* name : {"kept.y4m", "new.y4m"}) {
-        EXPECT_EQ(map("- '" + path(name) + "'"), 1);
-        EXPECT_TRUE(says("the input ends within a frame")) << content("said");
-        EXPECT_FALSE(fs::exists(path(name) + ".part"));
+    const std::string whole = header("mono", " XCOLORRANGE=FULL") + "FRAME\n" +
+                              random_bytes(65 * 37, 1) + "FRAME\n" + random_bytes(65 * 37, 2);
+    put(whole + "FRAME\nxx");
+    for (const std::string name : {"kept.y4m", "new.y4m"}) {
+        EXPECT_EQ(map("--with preset=faithful - '" + path(name.c_str()) + "'"), 1);
+        EXPECT_TRUE(
+            says("the input ends within a frame: 2 of 2405 bytes; all frames before are "
+                 "in '" +
+                 path(name.c_str()) + ".part'"))
+            << content("said");
+        EXPECT_EQ(content((name + ".part").c_str()), whole);
     }
     EXPECT_EQ(content("kept.y4m"), "precious");
     EXPECT_FALSE(fs::exists(path("new.y4m")));
