@@ -17,8 +17,9 @@ namespace tonelift::stills_notes_test {
 namespace {
 
 // Numbers of Exif tags (Exif 2.32, 4.6).
-constexpr uint16_t maker_tag = 271, date_tag = 36867, note_tag = 37500, color_tag = 40961,
-                   width_tag = 40962, latitude_tag = 2, rules_tag = 40965;
+constexpr uint16_t stored_width_tag = 256, stored_height_tag = 257, maker_tag = 271,
+                   date_tag = 36867, note_tag = 37500, color_tag = 40961, width_tag = 40962,
+                   latitude_tag = 2, rules_tag = 40965;
 constexpr std::string_view maker = "Cameras & Sons", date = "2026:11:25 12:34:56",
                            note = "the note of the camera", thumbnail = "\xFF\xD8 a thumbnail";
 
@@ -58,6 +59,8 @@ std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     for (const uint32_t part : {48U, 1U, 8U, 1U, 3U, 2U}) place.put(part, 4, &degrees);
     place.add(latitude_tag, 5, 3, degrees);
     details.add(rules_tag, add(rules));
+    first.add(stored_width_tag, 4000);
+    first.add(stored_height_tag, 3000);
     text(&first, maker_tag, 2, std::string(maker) + '\0');
     std::vector<uint8_t> turn;
     first.put(orientation, 2, &turn);
@@ -89,9 +92,14 @@ const std::string packet =
     "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
     "<rdf:Description rdf:about='' xmlns:tiff='http://ns.adobe.com/tiff/1.0/'\n"
     " xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:xmp='http://ns.adobe.com/xap/1.0/'\n"
+    " xmlns:exif='http://ns.adobe.com/exif/1.0/' exif:PixelXDimension='4000'\n"
+    " exif:PixelYDimension='3000' exif:ColorSpace='65535' tiff:ImageWidth='4000'\n"
+    " xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/' photoshop:ICCProfile='Adobe RGB'\n"
     " xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'\n"
     " xmlns:C='http://ns.google.com/photos/1.0/container/' tiff:Orientation=\"6\"\n"
-    " xmp:Rating='4' hdrgm:Version='1.0'><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>A title "
+    " xmp:Rating='4' "
+    "hdrgm:Version='1.0'><tiff:ImageLength>3000</tiff:ImageLength><dc:title><rdf:Alt><rdf:li "
+    "xml:lang='x-default'>A title "
     "&amp; "
     "more</rdf:li></rdf:Alt></dc:title><C:Directory><rdf:Seq><rdf:li/></rdf:Seq></C:Directory>"
     "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
@@ -176,6 +184,8 @@ TEST_F(StillNotes, ExifDescribesTheNewPicture) {
         EXPECT_EQ(read_exif(after).orientation, 1);
         EXPECT_FALSE(read_exif(after).adobe_rgb);
         const size_t details = table(after, 34665);
+        EXPECT_EQ(bytes.integer(bytes.first(), stored_width_tag), 300U);
+        EXPECT_EQ(bytes.integer(bytes.first(), stored_height_tag), 200U);
         EXPECT_EQ(bytes.integer(details, width_tag), 300U);
         EXPECT_EQ(bytes.integer(details, color_tag), 65535U);
         EXPECT_EQ(bytes.find(details, note_tag)->place, old.find(details, note_tag)->place);
@@ -207,6 +217,8 @@ TEST_F(StillNotes, RotatedPicturesAreUprightInExifAndXmp) {
 TEST_F(StillNotes, XmpLosesFieldsOfTheOldPicture) {
     const std::string made = xmp_for_new_picture(packet);
     for (const std::string_view space : {xmp_space::gain_map, xmp_space::container,
+                                         std::string_view("http://ns.adobe.com/exif/1.0/"),
+                                         std::string_view("http://ns.adobe.com/photoshop/1.0/"),
                                          std::string_view("http://ns.adobe.com/tiff/1.0/")})
         EXPECT_FALSE(xmp_has(made, space)) << space;
     EXPECT_EQ(made.find("thumb<"), std::string::npos);

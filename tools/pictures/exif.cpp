@@ -12,9 +12,10 @@ namespace {
 // Tag numbers (Exif 2.32, 4.6, and TIFF).
 namespace tag {
 constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
-                   interoperability_table = tiff_tag::interoperability, color_space = 40961,
-                   width = 40962, height = 40963, maker_note = 37500, interoperability_index = 1,
-                   thumbnail_place = 513, thumbnail_size = 514, xmp = 700, iptc = 33723;
+                   interoperability_table = tiff_tag::interoperability, stored_width = 256,
+                   stored_height = 257, color_space = 40961, width = 40962, height = 40963,
+                   maker_note = 37500, interoperability_index = 1, thumbnail_place = 513,
+                   thumbnail_size = 514, xmp = 700, iptc = 33723;
 }
 constexpr uint16_t uncalibrated = 65535;
 
@@ -39,8 +40,12 @@ class ExifEditor {
         const size_t first = read().first();
         const size_t details = table_at(read(), first, tag::exif_table);
         set(first, tiff_tag::orientation, 1);
-        set(details, tag::width, static_cast<uint32_t>(picture.width));
-        set(details, tag::height, static_cast<uint32_t>(picture.height));
+        const auto width = static_cast<uint32_t>(picture.width),
+                   height = static_cast<uint32_t>(picture.height);
+        set(first, tag::stored_width, width);
+        set(first, tag::stored_height, height);
+        set(details, tag::width, width);
+        set(details, tag::height, height);
         set(details, tag::color_space, picture.srgb ? 1U : uncalibrated);
         name_rule(table_at(read(), details, tag::interoperability_table));
         drop_thumbnail(first);

@@ -14,6 +14,12 @@ constexpr std::string_view rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 constexpr XmpName outdated[] = {
     {"http://ns.adobe.com/tiff/1.0/", "Orientation"},
+    {"http://ns.adobe.com/tiff/1.0/", "ImageWidth"},
+    {"http://ns.adobe.com/tiff/1.0/", "ImageLength"},
+    {"http://ns.adobe.com/exif/1.0/", "PixelXDimension"},
+    {"http://ns.adobe.com/exif/1.0/", "PixelYDimension"},
+    {"http://ns.adobe.com/exif/1.0/", "ColorSpace"},
+    {"http://ns.adobe.com/photoshop/1.0/", "ICCProfile"},
     {"http://ns.adobe.com/xap/1.0/", "Thumbnails"},
     {"http://ns.adobe.com/xmp/note/", "HasExtendedXMP"},
     {xmp_space::gain_map, ""},
