@@ -8,6 +8,7 @@
 #include <ImfMultiPartOutputFile.h>
 #include <ImfOutputPart.h>
 #include <ImfPartType.h>
+#include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
 
 #include "kernels/error.h"
@@ -54,6 +55,21 @@ TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     expect_light(still, {0.25, 0.25, 0.25}, 1e-6);
     ASSERT_EQ(still.notes.size(), 1U);
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
+}
+
+// OpenEXR, Technical Introduction, "Luminance/Chroma Images": alpha is an additional channel.
+TEST_F(StillExrs, LuminanceIsDividedByAlpha) {
+    for (const Imf::RgbaChannels channels : {Imf::WRITE_YA, Imf::WRITE_YCA}) {
+        const std::vector<Imf::Rgba> stored(pixels, Imf::Rgba(0.25f, 0.25f, 0.25f, 0.5f));
+        {
+            Imf::RgbaOutputFile file(path("a.exr").c_str(), side, side, channels);
+            file.setFrameBuffer(stored.data(), 1, side);
+            file.writePixels(side);
+        }
+        const Still still = read_again(path("a.exr"));
+        for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(pixel_of(still, 1, 1)[i], 0.5, 1e-3) << i;
+        EXPECT_TRUE(still.notes.empty());
+    }
 }
 
 // OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel can have any number of samples, each at its

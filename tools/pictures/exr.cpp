@@ -45,21 +45,26 @@ Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
 // Names of EXR channels. In a file, the name of a layer or view can precede these names.
 const char* const color_names[] = {"R", "G", "B", "A"};
 
+// Reads R, G and B, or Y, and alpha. In RGB formats, Y becomes R, G and B.
 Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
-    Imf::FrameBuffer buffer;
+    const bool gray = file.header().channels().findChannel("R") == nullptr;
     const Format& format = *find_format(still.video.format);
+    Imf::FrameBuffer buffer;
     for (size_t i = 0; i < 4; ++i) {
-        if (format.components[i].plane < 0) continue;
-        const bool gray = format.family == Family::GRAY && i == 0;
-        buffer.insert(gray ? "Y" : color_names[i], slice(still, i, window));
+        if (format.components[i].plane < 0 || (gray && (i == 1 || i == 2))) continue;
+        buffer.insert(gray && i == 0 ? "Y" : color_names[i], slice(still, i, window));
     }
     file.setFrameBuffer(buffer);
     file.readPixels(window.min.y, window.max.y);
+    for (int y = 0; gray && format.family == Family::RGB && y < still.video.height; ++y)
+        for (const size_t color : {1U, 2U})
+            std::copy_n(plane_of(still, 0, y), still.video.width, plane_of(still, color, y));
     return still;
 }
 
 Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
     Imf::RgbaInputFile file(name.c_str());
+    const bool alpha = find_format(still.video.format)->has_alpha();
     const auto width = static_cast<size_t>(still.video.width);
     std::vector<Imf::Rgba> row(width);
     for (int y = 0; y < still.video.height; ++y) {
@@ -71,6 +76,7 @@ Still read_luminance_chroma(const std::string& name, Still still, const Imath::B
             plane_of(still, 0, y)[x] = row[x].r;
             plane_of(still, 1, y)[x] = row[x].g;
             plane_of(still, 2, y)[x] = row[x].b;
+            if (alpha) plane_of(still, 3, y)[x] = row[x].a;
         }
     }
     return still;
@@ -106,8 +112,8 @@ Statements statements(const Imf::Header& header) {
 
 void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
     const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
-                                       : chroma ? std::set<std::string>{"Y", "RY", "BY"}
-                                                : std::set<std::string>{"Y"};
+                                       : chroma ? std::set<std::string>{"Y", "RY", "BY", "A"}
+                                                : std::set<std::string>{"Y", "A"};
     constexpr size_t most_names = 6;
     std::string names;
     size_t count = 0;
@@ -160,7 +166,7 @@ Still read_file(const std::string& name) {
     const Imath::Box2i window = header.dataWindow();
     const bool rgb = channels.findChannel("R") != nullptr;
     const bool chroma = channels.findChannel("RY") != nullptr;
-    const bool alpha = rgb && channels.findChannel("A") != nullptr;
+    const bool alpha = channels.findChannel("A") != nullptr;
     if (!rgb && channels.findChannel("Y") == nullptr)
         throw Error(Failure::unsupported,
                     "an EXR without the channels R, G and B, or Y, is not supported");
