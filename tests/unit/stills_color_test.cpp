@@ -271,5 +271,12 @@ TEST_F(StillColors, WrittenProfilesHaveNames) {
     EXPECT_EQ(name("gray", TONELIFT_PRIMARIES_BT709, srgb), "gray, iec61966-2-1");
 }
 
+// ICC.1:2022, 7.2.8: bytes 24 to 35 of a profile are the date and time of its creation.
+TEST_F(StillColors, WrittenProfilesDoNotDependOnTheClock) {
+    const std::vector<uint8_t> bytes = profile_of(picture("rgb24", 1, srgb).video);
+    EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + 24, bytes.begin() + 36),
+              (std::vector<uint8_t>{0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace tonelift::stills_color_test

@@ -383,6 +383,14 @@ void set_name(const std::string& name, cmsHPROFILE profile) {
     cmsWriteTag(profile, cmsSigProfileDescriptionTag, text.get());
 }
 
+// Replaces the time of writing by January 1, 2000 (ICC.1:2022, 7.2.8), so that equal pictures give
+// equal files.
+void set_date(std::vector<uint8_t>* profile) {
+    constexpr size_t place = 24;
+    constexpr uint8_t date[] = {2000 >> 8, 2000 & 0xFF, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0};
+    std::copy(std::begin(date), std::end(date), profile->begin() + place);
+}
+
 }  // namespace
 
 std::vector<uint8_t> profile_of(const tonelift_video& video) {
@@ -394,6 +402,7 @@ std::vector<uint8_t> profile_of(const tonelift_video& video) {
     cmsSaveProfileToMem(profile.get(), nullptr, &size);
     std::vector<uint8_t> bytes(size);
     cmsSaveProfileToMem(profile.get(), bytes.data(), &size);
+    set_date(&bytes);
     return bytes;
 }
 
