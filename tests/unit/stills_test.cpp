@@ -342,6 +342,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("--with transfer=pq in.png out.jpg", 2, "cannot state that a picture is PQ or HLG");
     expect("--with transfer=srgb in.png out.exr", 2, "holds linear light");
     expect("--with format=yuv420p in.png kept.png", 2, "allowed are rgb24, rgba");
+    expect("--with range=limited in.png kept.png", 2, "the range of PNG is always full");
+    expect("--with range=limited in.png out.avif", 0, "");
     expect("--with preset=vivdi in.png kept.png", 2, "vivid");
     expect("--quality 0 in.png kept.png", 2, "1 to 100");
     expect("in.png /no/such/folder/out.png", 1, "cannot be written");

@@ -74,9 +74,24 @@ std::string_view output_format(const StillKind& kind, const Format& in, int dept
         });
 }
 
-bool holds_alpha(const StillKind& kind) {
+template <typename Property>
+bool has_format(const StillKind& kind, const Property& property) {
     return std::any_of(kind.formats.begin(), kind.formats.end(),
-                       [](std::string_view name) { return format_of(name).has_alpha(); });
+                       [&](std::string_view name) { return property(format_of(name)); });
+}
+
+bool holds_alpha(const StillKind& kind) {
+    return has_format(kind, [](const Format& format) { return format.has_alpha(); });
+}
+
+// Throws Error (argument) for limited range, unless the kind of file has YUV. Files of all other
+// kinds hold full range.
+void check_range(const tonelift_options& options, const StillKind& to) {
+    const bool yuv =
+        has_format(to, [](const Format& format) { return format.family == Family::YUV; });
+    if (options.range == h273::range_limited && !yuv)
+        throw Error(Failure::argument, std::string("range=limited: the range of ") + to.name +
+                                           " is always full; for limited range, write avif");
 }
 
 // Returns the requested options with the defaults of still pictures. The default range is full. If
@@ -97,6 +112,7 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
         throw Error(Failure::argument,
                     std::string(to.name) +
                         " cannot state that a picture is PQ or HLG; write png, avif or jxl");
+    check_range(options, to);
     if (options.range < 0) options.range = h273::range_full;
     const Format& like = *find_format(in.format);
     *format = output_format(to, like, output_depth(to, like, from_hdr, hdr), options.format);
