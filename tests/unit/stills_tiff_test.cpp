@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 
+#include "kernels/error.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
@@ -72,7 +73,7 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
     int alpha;
-    bool planes, tiles;
+    bool planes = false, tiles = false;
 };
 
 class StillTiffLayouts : public Stills {
@@ -291,6 +292,16 @@ TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     EXPECT_EQ(map("a.tif out.png"), 0) << content("said");
 }
 
+TEST_F(StillTiffLayouts, SignedIntegersAreAnError) {
+    for (const uint16_t photometric : {PHOTOMETRIC_RGB, PHOTOMETRIC_MINISBLACK}) {
+        for (const uint16_t bits : {8, 16}) {
+            const auto channels = static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
+            write({SAMPLEFORMAT_INT, bits, photometric, channels, -1, false, false}, [](TIFF*) {});
+            EXPECT_THROW(read_again(path("a.tif")), Error) << photometric << ' ' << bits;
+        }
+    }
+}
+
 TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
     const TiffCase five{SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_RGB, 5, -1, false, false};
     write(five, [](TIFF* file) {
@@ -301,6 +312,14 @@ TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
     EXPECT_TRUE(find_format(still.video.format)->has_alpha());
     ASSERT_EQ(still.notes.size(), 1U);
     EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
+    for (const TiffCase& of :
+         {TiffCase{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_SEPARATED, 5, EXTRASAMPLE_UNASSALPHA},
+          TiffCase{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 4, EXTRASAMPLE_UNSPECIFIED}}) {
+        write(of, [](TIFF*) {});
+        const Still colors = read_again(path("a.tif"));
+        EXPECT_FALSE(find_format(colors.video.format)->has_alpha());
+        EXPECT_TRUE(has_note(colors, "channels beside colors and alpha are left out: 1"));
+    }
     TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
     TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
     TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);

@@ -35,16 +35,13 @@ TiffFile open_file(const std::string& name, const char* mode) {
 // RGBA with 8 bits per sample.
 Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
                      Statements* stated) {
-    char why[1024] = "";
-    if (layout.bits > 8 || TIFFRGBAImageOK(tiff, why) == 0)
-        throw Error(
-            Failure::unsupported,
-            "a TIFF of this layout is not supported: " +
-                std::string(
-                    layout.bits > 8
-                        ? "RGB and gray are, in integers of 8, 16 and 32 bits and floats of "
-                          "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
-                        : why));
+    char why[1024] =
+        "RGB and gray are, in unsigned integers of 8, 16 and 32 bits and floats of 16, 32 and 64, "
+        "and CMYK and L*a*b* in unsigned integers of 8 and 16";
+    const bool plain = layout.kind == SAMPLEFORMAT_UINT || layout.kind == SAMPLEFORMAT_VOID;
+    if (layout.bits > 8 || !plain || TIFFRGBAImageOK(tiff, why) == 0)
+        throw Error(Failure::unsupported,
+                    std::string("a TIFF of this layout is not supported: ") + why);
     Still still(still_video("rgba", layout.width, layout.height));
     // Requests the file's own orientation, so that libtiff does not rotate the picture.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
@@ -156,11 +153,18 @@ void take_notes(const std::string& name, Still* still) {
     }
 }
 
+Still from_cmyk(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
+    Still still =
+        from_ink(read_ink_samples(file, layout, name), layout.width, layout.height, stated);
+    note_left_out(layout, 4, &still);
+    return still;
+}
+
 // Converts L*a*b* to RGB. The ICC profile is dropped, because L*a*b* is defined without a profile.
 Still from_lab(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
     Still still =
         ColorProfile::from_lab(read_lab_samples(file, layout, name), layout.width, layout.height);
-    if (layout.channels > 3) still.notes.push_back(left_out_channels(layout.channels - 3));
+    note_left_out(layout, 3, &still);
     stated->profile.clear();
     stated->chromaticities = {};
     stated->primaries = still.video.primaries;
@@ -178,8 +182,7 @@ Still read_file(const std::string& name, TIFF* file) {
             case 0:
                 return read_converted(name, file, layout, &stated);
             case 4:
-                return from_ink(read_ink_samples(file, layout, name), layout.width, layout.height,
-                                &stated);
+                return from_cmyk(name, file, layout, &stated);
             default:
                 return read_samples(file, layout, name);
         }

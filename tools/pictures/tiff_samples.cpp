@@ -208,7 +208,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
     }
     // Many programs write RGB with a fourth channel without a declaration. It is assumed to be
     // alpha.
-    if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
+    if (count == 0 && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 
 bool TiffLayout::gray() const {
@@ -241,8 +241,10 @@ const char* TiffLayout::format() const {
     return named("gray16le", "rgb48le", "rgba64le");
 }
 
-std::string left_out_channels(size_t count) {
-    return "channels beside colors and alpha are left out: " + std::to_string(count);
+void note_left_out(const TiffLayout& layout, size_t used, Still* still) {
+    if (layout.channels > used)
+        still->notes.push_back("channels beside colors and alpha are left out: " +
+                               std::to_string(layout.channels - used));
 }
 
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name) {
@@ -258,8 +260,7 @@ Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name
         default:
             fill<float>(samples, layout, &still);
     }
-    const size_t used = layout.colors() + (layout.alpha ? 1U : 0U);
-    if (layout.channels > used) still.notes.push_back(left_out_channels(layout.channels - used));
+    note_left_out(layout, layout.colors() + (layout.alpha ? 1U : 0U), &still);
     return still;
 }
 

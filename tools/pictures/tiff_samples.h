@@ -33,7 +33,8 @@ struct TiffLayout {
 
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
 
-std::string left_out_channels(size_t count);
+// Adds a message about the channels after the first `used` ones, if there are any.
+void note_left_out(const TiffLayout& layout, size_t used, Still* still);
 
 // Returns C, M, Y and K bytes, where 255 is full ink.
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
