@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/color/describe.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
 
@@ -165,6 +166,11 @@ Y4mStream read_y4m_header(std::FILE* file, std::string (*reason_for)(std::string
         const std::string_view tag = rest.substr(0, rest.find(' '));
         if (!tag.empty()) read_tag(tag, &stream);
         rest.remove_prefix(tag.size());
+    }
+    try {
+        check_picture(stream.video, "input");
+    } catch (const Error& error) {
+        fail(error.what());  // a fault of the stream, not of the command line
     }
     return stream;
 }

@@ -183,8 +183,8 @@ TEST_F(Map, ReportsUnreadableStreams) {
     expect("YUV4MPEG2 Wx H3\n", 1, "Wx");
     expect("YUV4MPEG2 W-3 H3\n", 1, "W-3");
     expect("YUV4MPEG2 W64 H64 F25\n", 1, "rate");
-    expect("YUV4MPEG2\n", 2, "0x0 pixels");
-    expect("YUV4MPEG2 W99999 H2\n", 2, "99999x2 pixels");
+    expect("YUV4MPEG2\n", 1, "0x0 pixels");
+    expect("YUV4MPEG2 W99999 H2\n", 1, "99999x2 pixels");
     expect(header("mono") + "FRAM\n", 1, "does not begin with FRAME");
     expect(header("mono") + "FRAM", 1, "ends within a frame");
     expect(header("mono") + "FRAME", 1, "ends within a frame");

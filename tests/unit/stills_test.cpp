@@ -408,7 +408,7 @@ TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
                                         'I',  'H', 'D', 'R', 0x7f, 0xff, 0xff, 0xff, 0,    0, 0, 2,
                                         16,   6,   0,   0,   0,    0x76, 0x32, 0x9d, 0x30, 0, 0, 0,
                                         0,    'I', 'D', 'A', 'T',  0x35, 0xaf, 0x06, 0x1e}));
-    EXPECT_EQ(map("huge.png out.png", "ulimit -v 2000000; "), 2);
+    EXPECT_EQ(map("huge.png out.png", "ulimit -v 2000000; "), 1);
     EXPECT_TRUE(says("allowed is 1x1 to 16384x16384")) << content("said");
 }
 

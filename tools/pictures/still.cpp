@@ -114,6 +114,15 @@ std::string beginning_of(const std::string& file) {
     return {bytes.data(), static_cast<size_t>(stream.gcount())};
 }
 
+Still read_still(const StillKind& kind, const std::string& file) {
+    try {
+        return kind.read(file);
+    } catch (const Error& error) {
+        if (error.failure() != Failure::argument) throw;
+        throw Error(Failure::unsupported, quote(file) + ": " + error.what());
+    }
+}
+
 const StillKind* kind_of_content(const std::string& file) {
     const std::string begin = beginning_of(file);
     for (const StillKind& kind : still_kinds()) {

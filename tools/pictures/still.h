@@ -76,6 +76,10 @@ std::string unread_kind(std::string_view begin);
 
 std::string unreadable_still(std::string_view begin);
 
+// Calls kind.read(). Throws Error (unsupported) for a picture of a size that libtonelift does not
+// support.
+Still read_still(const StillKind& kind, const std::string& file);
+
 const StillKind* kind_of_content(const std::string& file);
 const StillKind* kind_of_name(std::string_view file);
 

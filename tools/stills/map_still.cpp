@@ -223,7 +223,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     const StillKind& to = output_kind(request.output);
     Progress progress;
     progress.stage("reading " + quote(request.input));
-    Still in = from.read(request.input);
+    Still in = read_still(from, request.input);
     if (request.gain_map) in = with_gain_map(std::move(in));
     for (const std::string& note : in.notes) say(request.input, note);
     std::string format;

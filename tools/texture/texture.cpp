@@ -77,7 +77,7 @@ Still read_rgba(const TextureRequest& request) {
         throw Error(Failure::unsupported, quote(request.input) +
                                               " is not a picture that this build reads: " +
                                               unreadable_still(beginning_of(request.input)));
-    Still in = kind->read(request.input);
+    Still in = read_still(*kind, request.input);
     if (in.gain_map != nullptr)
         in.notes.push_back("its gain map is left out: a texture is made of the base picture");
     for (const std::string& note : in.notes)
