@@ -81,13 +81,25 @@ std::string reason_for_unknown(std::string_view begin) {
            unreadable_still(begin);
 }
 
+std::string reason_for_unknown_pipe(std::string_view begin) {
+    return "the input is not a YUV4MPEG2 stream, and still pictures are read only from files, not "
+           "from pipes: " +
+           unreadable_still(begin);
+}
+
+bool is_file(const std::string& input) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(input, none);
+}
+
 class Mapping {
   public:
     // Reads the header and the first frame, so that errors in them are reported before the output
     // is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
-          in_(read_y4m_header(from, reason_for_unknown)),
+          in_(read_y4m_header(
+              from, is_file(request.input) ? reason_for_unknown : reason_for_unknown_pipe)),
           mapper_(options_for(request.options), in_.video),
           out_(in_) {
         out_.video = mapper_.out();

@@ -177,8 +177,8 @@ TEST_F(Map, ReportsUnreadableStreams) {
         EXPECT_TRUE(says(part)) << stream << content("said");
     };
     expect("", 1, "the input is empty");
-    expect("RIFF....AVI \n", 1, "neither a YUV4MPEG2");
-    expect(std::string(10000, 'x'), 1, "neither a YUV4MPEG2");
+    expect("RIFF....AVI \n", 1, "not a YUV4MPEG2 stream");
+    expect(std::string(10000, 'x'), 1, "not a YUV4MPEG2 stream");
     expect(header("420p14"), 1, "'420p14'; allowed are 420jpeg");
     expect("YUV4MPEG2 Wx H3\n", 1, "Wx");
     expect("YUV4MPEG2 W-3 H3\n", 1, "W-3");

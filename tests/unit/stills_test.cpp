@@ -355,6 +355,9 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     std::ofstream(path("huge.png"), std::ios::binary) << huge;
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
+    expect("- kept.png < in.png", 1, "still pictures are read only from files, not from pipes");
+    std::ofstream(path("wide.hdr")) << "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 16385\n";
+    expect("wide.hdr kept.png", 1, "'wide.hdr': the input is 16385x1 pixels");
     expect("text.png kept.png", 1, "neither a YUV4MPEG2 stream nor a still picture");
     std::ofstream(path("web.webp"), std::ios::binary) << "RIFF1234WEBPVP8 ";
     expect("web.webp kept.png", 1, "it is a WebP; pictures of these kinds are read: PNG, JPEG");
