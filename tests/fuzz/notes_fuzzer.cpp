@@ -44,7 +44,7 @@ void read_gain_map(std::span<const uint8_t> bytes) {
 }
 
 void read_jpegs(std::span<const uint8_t> bytes) {
-    for (const std::span<const uint8_t> picture : other_jpegs(bytes, bytes.size() / 2))
+    for (const auto& [picture, listed] : other_jpegs(bytes, bytes.size() / 2))
         require(picture.data() >= bytes.data() &&
                 picture.data() + picture.size() <= bytes.data() + bytes.size());
 }

@@ -15,6 +15,7 @@
 #include "tools/pictures/exif.h"
 #include "tools/pictures/ifd.h"
 #include "tools/pictures/jpeg_library.h"
+#include "tools/pictures/jpeg_pictures.h"
 #include "tools/pictures/samples.h"
 
 namespace tonelift::stills_gain_map_test {
@@ -237,6 +238,22 @@ TEST_F(GainMaps, AreFoundInJpegsInEveryForm) {
         EXPECT_TRUE(still.notes.empty()) << name;
         EXPECT_LE(difference(with_gain_map(still), with_gain_map(expected)), 1e-4) << name;
     }
+}
+
+TEST_F(GainMaps, DamagedPreviewsDoNotHideTheGainMap) {
+    write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
+    const std::vector<uint8_t> damaged = {0xFF, 0xD8, 0xFF, 0xDB, 0};
+    write_bytes(path("a.jpg"), joined_jpegs(read_bytes(path("whole.jpg")), damaged));
+    const Still still = read_again(path("a.jpg"));
+    EXPECT_NE(still.gain_map, nullptr);
+    EXPECT_TRUE(still.notes.empty());
+}
+
+// Motion photos have a film behind the picture.
+TEST_F(GainMaps, OtherDataBehindThePictureIsNoGainMap) {
+    write("plain.jpg", base_picture());
+    put("film.jpg", content("plain.jpg") + "ftypmp42" + "\xFF\xD8\xFF" + "a film");
+    EXPECT_TRUE(read_again(path("film.jpg")).notes.empty());
 }
 
 // CIPA DC-007, 5.2.3.3.1: pictures of type 0x020001 to 0x020003 belong to a panorama or show the

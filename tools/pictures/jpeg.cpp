@@ -156,22 +156,36 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
+// Returns nullptr if the picture is not a gain map. Throws Error if the picture cannot be used.
+std::shared_ptr<const GainMap> gain_map_in(const std::string& name, std::span<const uint8_t> bytes,
+                                           const JpegPicture& base) {
+    JpegPicture picture = read_jpeg(name, bytes);
+    if (!is_gain_map(picture)) return nullptr;
+    std::optional<GainMapMetadata> metadata = metadata_of(picture, base);
+    if (!metadata) throw Error(Failure::io, "its metadata is damaged or missing");
+    if (!picture.damage.empty()) throw Error(Failure::io, picture.damage);
+    const ColorProfile colors(picture.stated.profile);
+    metadata->alternate_primaries = colors.primaries();
+    if (const std::string fault = metadata->fault(); !fault.empty())
+        throw Error(Failure::io, fault);
+    return std::make_shared<GainMap>(
+        GainMap{*metadata, turned(std::move(picture.still), base.stated.orientation)});
+}
+
 std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
                                              const JpegPicture& base) {
-    for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {
-        JpegPicture picture = read_jpeg(name, bytes);
-        if (!is_gain_map(picture)) continue;
-        std::optional<GainMapMetadata> metadata = metadata_of(picture, base);
-        if (!metadata) throw Error(Failure::io, "its metadata is damaged or missing");
-        if (!picture.damage.empty()) throw Error(Failure::io, picture.damage);
-        const ColorProfile colors(picture.stated.profile);
-        metadata->alternate_primaries = colors.primaries();
-        if (const std::string fault = metadata->fault(); !fault.empty())
-            throw Error(Failure::io, fault);
-        return std::make_shared<GainMap>(
-            GainMap{*metadata, turned(std::move(picture.still), base.stated.orientation)});
+    const bool named = names_gain_map(base);
+    std::string fault;
+    for (const OtherJpeg& other : other_jpegs(file, base.size)) {
+        try {
+            if (auto map = gain_map_in(name, other.bytes, base)) return map;
+        } catch (const Error& error) {
+            // Bytes that only begin like a JPEG can be part of other data, such as a film.
+            if (fault.empty() && (named || other.listed)) fault = error.what();
+        }
     }
-    if (names_gain_map(base)) throw Error(Failure::io, "it is not in the file");
+    if (fault.empty() && named) fault = "it is not in the file";
+    if (!fault.empty()) throw Error(Failure::io, fault);
     return nullptr;
 }
 

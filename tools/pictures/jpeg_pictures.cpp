@@ -36,19 +36,18 @@ size_t place_of_table(std::span<const uint8_t> file) {
     return 0;
 }
 
-void add(std::span<const uint8_t> picture, std::vector<std::span<const uint8_t>>* to) {
-    const bool known = std::any_of(to->begin(), to->end(), [&](std::span<const uint8_t> other) {
-        return other.data() == picture.data();
+void add(const OtherJpeg& picture, std::vector<OtherJpeg>* to) {
+    const bool known = std::any_of(to->begin(), to->end(), [&](const OtherJpeg& other) {
+        return other.bytes.data() == picture.bytes.data();
     });
-    if (is_jpeg(picture) && !known) to->push_back(picture);
+    if (is_jpeg(picture.bytes) && !known) to->push_back(picture);
 }
 
 }  // namespace
 
-std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
-                                                  size_t first_size) {
+std::vector<OtherJpeg> other_jpegs(std::span<const uint8_t> file, size_t first_size) {
     constexpr size_t most = 16;
-    std::vector<std::span<const uint8_t>> found;
+    std::vector<OtherJpeg> found;
     const size_t begin = place_of_table(file);
     const IfdBytes table(file.subspan(begin));
     const auto pictures = begin > 0 ? table.find(table.first(), pictures_tag) : std::nullopt;
@@ -57,14 +56,14 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
         const size_t size = table.u32(entry + 4), place = table.u32(entry + 8);
         if (place == 0 || place >= file.size() - begin) continue;
         const std::span<const uint8_t> rest = file.subspan(begin + place);
-        add(rest.subspan(0, std::min(size, rest.size())), &found);
+        add({rest.subspan(0, std::min(size, rest.size())), true}, &found);
     }
     // Editors that move markers leave wrong offsets in the table. The bytes after the first picture
     // are therefore also searched for the start of another JPEG.
     const auto from = file.begin() + static_cast<ptrdiff_t>(std::min(first_size, file.size()));
     constexpr uint8_t start[] = {0xFF, 0xD8, 0xFF};
     const auto next = std::search(from, file.end(), std::begin(start), std::end(start));
-    add(file.subspan(static_cast<size_t>(next - file.begin())), &found);
+    add({file.subspan(static_cast<size_t>(next - file.begin())), false}, &found);
     return found;
 }
 

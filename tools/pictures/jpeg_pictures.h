@@ -11,8 +11,13 @@
 
 namespace tonelift {
 
+struct OtherJpeg {
+    std::span<const uint8_t> bytes;
+    bool listed;  // in the table of pictures; else, the bytes only begin like a JPEG
+};
+
 // Returns all pictures in the file except the first one, which has `first_size` bytes.
-std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
+std::vector<OtherJpeg> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
 // Returns whether the file has several pictures of equal rank, such as parts of a panorama.
 bool has_more_views(std::span<const uint8_t> file);
