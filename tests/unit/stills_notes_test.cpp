@@ -249,6 +249,26 @@ TEST_F(StillNotes, DamagedNotesAreDroppedWithAMessage) {
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
 }
 
+// XMP, part 3, 1.1.3: an XMP packet in a JPEG has at most 65502 bytes; longer ones are split.
+TEST_F(StillNotes, XmpThatDoesNotFitIsDroppedAlone) {
+    const std::string title = xmp_packet("<rdf:Description xmlns:dc='d' dc:title='a'/>");
+    const auto status = [&](size_t size, const std::string& arguments) {
+        std::string xmp = title;
+        xmp.insert(xmp.find("</rdf:RDF>"), size - title.size(), ' ');
+        Still still = picture("rgb48le", TONELIFT_PRIMARIES_BT2020, TONELIFT_TRANSFER_PQ);
+        still.metadata = {camera_exif(true, 1), {}, xmp};
+        kind_called("png").write(path("in.png"), still, {100});
+        return map("in.png out.jpg " + arguments);
+    };
+    for (const auto& [fits, arguments] : {std::pair{65504, ""}, {64480, "--gain-map"}}) {
+        ASSERT_EQ(status(static_cast<size_t>(fits), arguments), 0) << content("said");
+        EXPECT_TRUE(xmp_has(read_again(path("out.jpg")).metadata.xmp, "d"));
+        ASSERT_EQ(status(static_cast<size_t>(fits) + 1, arguments), 0) << content("said");
+        EXPECT_TRUE(says("JPEG cannot hold XMP of " + std::to_string(fits + 1) + " bytes"));
+        EXPECT_TRUE(read_exif(read_again(path("out.jpg")).metadata.exif).valid);
+    }
+}
+
 TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     const std::vector<uint8_t> whole = camera_exif(true, 6);
     for (size_t at = 0; at < whole.size(); ++at) {

@@ -303,7 +303,7 @@ StillKind avif_kind() {
             true,
             false,
             true,
-            {true, true, false},
+            {any_size, any_size, 0},
             avif_has_gain_maps()};
 }
 

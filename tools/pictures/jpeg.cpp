@@ -20,6 +20,7 @@ namespace tonelift {
 namespace {
 
 constexpr size_t longest_marker = 65533;
+constexpr size_t resource_size = 13;  // bytes that resources_with_iptc() adds
 using Marker = std::pair<int, std::vector<uint8_t>>;
 
 template <typename Bytes>
@@ -28,10 +29,6 @@ void add_marker(int number, std::string_view name, const Bytes& content,
     if (content.empty()) return;
     std::vector<uint8_t> bytes(name.begin(), name.end());
     bytes.insert(bytes.end(), content.begin(), content.end());
-    if (bytes.size() > longest_marker)
-        throw Error(Failure::unsupported,
-                    "metadata of " + std::to_string(content.size()) +
-                        " bytes do not fit into a JPEG; --strip leaves all metadata out");
     markers->emplace_back(number, std::move(bytes));
 }
 
@@ -218,7 +215,9 @@ StillKind jpeg_kind() {
             false,
             false,
             true,
-            {true, true, true},
+            {longest_marker - jpeg_marker::exif_name.size(),
+             longest_marker - jpeg_marker::xmp_name.size(),
+             longest_marker - jpeg_marker::photoshop_name.size() - resource_size},
             true};
 }
 

@@ -353,7 +353,7 @@ StillKind jxl_kind() {
             true,
             false,
             false,
-            {true, true, false},
+            {any_size, any_size, 0},
             false};
 }
 

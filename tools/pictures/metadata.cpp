@@ -23,10 +23,11 @@ size_t big_endian(const std::vector<uint8_t>& bytes, size_t place, size_t size) 
 
 std::string leave_out(const StillNotes& taken, StillMetadata* notes) {
     std::vector<std::string> names;
-    const auto look = [&](bool takes, auto* content, const char* name) {
-        if (takes || content->empty()) return;
+    const auto look = [&](size_t most, auto* content, const std::string& name) {
+        const size_t size = content->size();
+        if (size <= most) return;
         content->clear();
-        names.push_back(name);
+        names.push_back(name + (most > 0 ? " of " + std::to_string(size) + " bytes" : ""));
     };
     look(taken.exif, &notes->exif, "Exif");
     look(taken.xmp, &notes->xmp, "XMP");

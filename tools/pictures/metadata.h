@@ -3,6 +3,7 @@
 // Copies the metadata that cameras, editors and archives store in still pictures.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,8 +18,12 @@ struct StillMetadata {
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
 
+constexpr size_t any_size = SIZE_MAX;
+
+// Largest sizes of metadata that a kind of file can hold, in bytes. The size is 0 for metadata that
+// it cannot hold.
 struct StillNotes {
-    bool exif = false, xmp = false, iptc = false;
+    size_t exif = 0, xmp = 0, iptc = 0;
 };
 
 struct Still;

@@ -366,7 +366,7 @@ StillKind png_kind() {
             true,
             false,
             true,
-            {true, true, false},
+            {any_size, any_size, 0},
             false};
 }
 

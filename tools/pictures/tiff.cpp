@@ -280,7 +280,7 @@ StillKind tiff_kind() {
             false,
             false,
             true,
-            {true, true, true},
+            {any_size, any_size, any_size},
             false};
 }
 

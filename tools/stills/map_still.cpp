@@ -189,11 +189,16 @@ void add_gain_map(const MapRequest& request, Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
+// Maximum number of bytes that a gain map adds to the XMP of its base picture.
+constexpr size_t longest_gain_map_xmp = 1024;
+
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);
     for (const std::string& note : said) say(request.input, note);
-    const std::string left_out = leave_out(to.notes, &out->metadata);
+    StillNotes taken = to.notes;
+    if (request.gain_map_out.wanted) taken.xmp -= longest_gain_map_xmp;
+    const std::string left_out = leave_out(taken, &out->metadata);
     if (!left_out.empty())
         say(request.output,
             std::string(to.name) + " cannot hold " + left_out + " of the input; it is left out");
