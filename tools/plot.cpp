@@ -40,12 +40,14 @@ constexpr int most_times = 12;
 
 std::string clock_text(double seconds, bool hours, bool whole) {
     char text[48];
-    const auto minutes = static_cast<long long>(seconds / 60);
-    const double rest = seconds - 60.0 * static_cast<double>(minutes);
+    const long long tenths = std::llround(10 * seconds), minutes = tenths / 600;
+    const double rest = static_cast<double>(tenths % 600) / 10;
+    const int columns = whole ? 2 : 4, places = whole ? 0 : 1;
     if (hours)
-        std::snprintf(text, sizeof(text), "%lld:%02lld:%02.0f", minutes / 60, minutes % 60, rest);
+        std::snprintf(text, sizeof(text), "%lld:%02lld:%0*.*f", minutes / 60, minutes % 60, columns,
+                      places, rest);
     else
-        std::snprintf(text, sizeof(text), whole ? "%lld:%02.0f" : "%lld:%04.1f", minutes, rest);
+        std::snprintf(text, sizeof(text), "%lld:%0*.*f", minutes, columns, places, rest);
     return text;
 }
 

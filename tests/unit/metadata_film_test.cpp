@@ -2,6 +2,8 @@
 // Tests dynamic metadata of a film, which is computed from the film's statistics file.
 #include <array>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "core/common/build_version.h"
 #include "core/metadata/preset_curve.h"
@@ -243,6 +245,23 @@ TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     EXPECT_EQ(film_plot(path_, ""), plot_stats(path_));
     EXPECT_THROW(curve_plot(path_, "landscape"), Error);
     EXPECT_THROW(curve_plot(path_, "no preset"), Error);
+}
+
+TEST_F(Metadata, PlotLabelsTenthsOfASecondAfterAnHour) {
+    measure_film();
+    std::istringstream lines(content(path_));
+    std::string moved;
+    size_t frames = 0;
+    for (std::string line; std::getline(lines, line); moved += line + '\n') {
+        if (line.find_first_of("0123456789") != 0) continue;
+        const size_t time = line.find(' ') + 1;
+        line.replace(time, line.find(' ', time) - time,
+                     std::to_string(7199300 + 100 * frames++) + "000000");
+    }
+    std::ofstream(path_) << moved;
+    const std::string plot = plot_stats(path_);
+    EXPECT_EQ(count(plot, ">1:59:59.6<"), 1u) << plot;
+    EXPECT_EQ(count(plot, ">2:00:00.0<"), 1u) << plot;
 }
 
 TEST_F(Metadata, StatisticsOfOneLookServeOtherLooks) {
