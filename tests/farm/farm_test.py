@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import unittest
+import unittest.mock
 from fractions import Fraction
 
 from farm_support import (
@@ -124,6 +125,14 @@ class EqualsOneRun(FarmTest):
     def test_film_with_one_frame_every_two_seconds_equals_one_run(self):
         source = film(self.path("film.mkv"), seconds=120, rate="1/2", video=["-g", "4"])
         self.local(source, "out.mkv", "--chunk", "16s", "--measure-chunk", "24s")
+        self.expect_one_run(source)
+
+    def test_temporary_folder_may_have_any_name(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        folder = self.folder / "the editor's äöü"
+        folder.mkdir()
+        with unittest.mock.patch.dict(os.environ, TMPDIR=str(folder)):
+            self.local(source)
         self.expect_one_run(source)
 
     def test_mp4_equals_one_run(self):

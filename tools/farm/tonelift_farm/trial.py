@@ -95,7 +95,7 @@ def try_encoder(plan):
         )
         parts = os.path.join(folder, "list.ffconcat")
         with open(parts, "w", encoding="ascii") as file:
-            file.write(f"ffconcat version 1.0\nfile '{part}'\n")
+            file.write(f"ffconcat version 1.0\nfile '{os.path.basename(part)}'\n")
         write_covers(trial, folder)
         whole = os.path.join(folder, "film" + os.path.splitext(plan.output)[1])
         attempt("its container", [*joining(trial, parts, folder), "-t", "0.1", whole], folder)
