@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -57,7 +58,13 @@ ReplacedFile::ReplacedFile(const std::string& name, const std::string& path)
     open_part();
 }
 
-std::string ReplacedFile::part_of(const std::string& path) { return end_of_links(path) + ".part"; }
+// Shortens a file name that would be too long with ".part".
+std::string ReplacedFile::part_of(const std::string& path) {
+    constexpr std::string_view ending = ".part";
+    const std::string target = end_of_links(path);
+    const size_t name = target.rfind('/') + 1;
+    return target.substr(0, name + NAME_MAX - ending.size()).append(ending);
+}
 
 void ReplacedFile::fail(const std::string& what) const {
     throw Error(Failure::io, name_ + " " + quote(path_) + " " + what);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <climits>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -89,6 +90,12 @@ TEST_F(WholeFiles, FailedWritesNameTheReasonAndKeepTheOldFile) {
     EXPECT_NE(error.find("File too large"), std::string::npos) << error;
     EXPECT_EQ(fs::file_size(path("out")), 3u);
     EXPECT_FALSE(fs::exists(path("out.part")));
+}
+
+TEST_F(WholeFiles, TheLongestNameIsWritten) {
+    const std::string name(NAME_MAX, 'n');
+    write_whole(path(name.c_str()), [](const std::string& part) { std::ofstream(part) << "new"; });
+    EXPECT_EQ(fs::file_size(path(name.c_str())), 3u);
 }
 
 TEST_F(WholeFiles, StandardStreamsAreNoFiles) {
