@@ -90,6 +90,40 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
+static const enum AVFrameSideDataType light_types[] = {
+    AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,
+    AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
+};
+
+static int add_side_data(AVFrame* frame, enum AVFrameSideDataType type, AVBufferRef* data) {
+    AVBufferRef* copy = av_buffer_ref(data);
+    if (copy && av_frame_new_side_data_from_buf(frame, type, copy)) return 0;
+    av_buffer_unref(&copy);
+    return AVERROR(ENOMEM);
+}
+
+int ff_tonelift_keep_light(TLLight* light, AVFrame* frame) {
+    int is_alike = light->primaries == frame->color_primaries &&
+                   light->transfer == frame->color_trc && light->matrix == frame->colorspace;
+    int ret = 0;
+
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(light_types) && ret >= 0; i++) {
+        const AVFrameSideData* data = av_frame_get_side_data(frame, light_types[i]);
+        if (data || !is_alike)
+            ret = av_buffer_replace(&light->data[i], data ? data->buf : NULL);
+        else if (light->data[i])
+            ret = add_side_data(frame, light_types[i], light->data[i]);
+    }
+    light->primaries = frame->color_primaries;
+    light->transfer = frame->color_trc;
+    light->matrix = frame->colorspace;
+    return ret;
+}
+
+void ff_tonelift_free_light(TLLight* light) {
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(light_types); i++) av_buffer_unref(&light->data[i]);
+}
+
 /* Luminance of the value 1.0 in the linear light of FFmpeg's filters, in cd/m2. */
 static const double linear_white_of_filters = 100;
 

@@ -41,6 +41,18 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 /* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
 static const double ff_tonelift_sdr_white = 203;
 
+/* HDR10 metadata and color of the previous frame: mastering display and light level. Zeros before
+ * the first frame. */
+typedef struct TLLight {
+    AVBufferRef* data[2];
+    int primaries, transfer, matrix;
+} TLLight;
+
+/* Gives a frame without HDR10 metadata the metadata of the previous frame if both have the same
+ * color. FFmpeg 5.1 gives the metadata of a container only to the first frame. */
+int ff_tonelift_keep_light(TLLight* light, AVFrame* frame);
+void ff_tonelift_free_light(TLLight* light);
+
 /* Describes the frame in *video. `before` is the description of the previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);

@@ -66,6 +66,7 @@ typedef struct HapContext {
     enum TLHapCompressor compressor;
     tonelift_log log;
     const Kind* kind;
+    TLLight light;
     tonelift_video in;
     TLTexture textures[most_textures];
     int is_open;
@@ -291,6 +292,7 @@ static int keep_frame(AVCodecContext* avctx) {
     tonelift_video in;
     int ret;
 
+    if ((ret = ff_tonelift_keep_light(&s->light, s->coming)) < 0) return ret;
     ff_tonelift_read_frame(s->coming, s->is_open ? &s->in : NULL, &in);
     if ((ret = check_size(avctx, &in)) < 0) return ret;
     if (!s->is_open) {
@@ -405,6 +407,7 @@ static int receive_packet(AVCodecContext* avctx, AVPacket* packet) {
 static av_cold int close_encoder(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     close_textures(s);
+    ff_tonelift_free_light(&s->light);
     for (int i = 0; i < maximum_batch; i++) av_frame_free(&s->kept[i]);
     av_frame_free(&s->coming);
     return 0;

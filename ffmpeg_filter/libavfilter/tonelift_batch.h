@@ -21,6 +21,7 @@ typedef struct ToneliftContext {
     tonelift_log log;
     tonelift_filter* filters[2]; /* [1]: for frames that the timeline (enable=) excludes */
     AVBufferRef* device;         /* used by both filters, or NULL if libtonelift opens the device */
+    TLLight light;
     tonelift_video in, out;
     ToneliftQueue kept;
     AVFrame* coming;

@@ -172,6 +172,12 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
 
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
+    int ret = ff_tonelift_keep_light(&s->light, frame);
+
+    if (ret < 0) {
+        av_frame_free(&frame);
+        return ret;
+    }
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
     s->coming = frame;
     return 0;
@@ -326,6 +332,7 @@ av_cold void ff_tonelift_uninit(AVFilterContext* ctx) {
             s->lost);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
+    ff_tonelift_free_light(&s->light);
     ff_tonelift_queue_free(&s->kept);
 }
 

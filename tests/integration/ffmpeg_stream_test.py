@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tests that the FFmpeg filter loses no frame, and that commands take effect at the right frame."""
 
+import re
+
 from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
                             video_stream)
 
@@ -59,6 +61,28 @@ class Frames(FilterTest):
         for batch in (1, 3, 64):
             made = pictures("-i", joined, "-vf", f"{maps}:batch={batch}")
             self.assertEqual([picture for _, picture in made], dim + bright, f"batch={batch}")
+
+    def test_hdr_metadata_of_a_container_describes_every_frame(self):
+        # FFmpeg 5.1 gives the metadata of a container only to the first frame.
+        coded, stored = MEDIA / "roof_hdr10.mkv", self.folder / "stored.mkv"
+        ffmpeg("-v", "error", "-i", coded, "-frames:v", 5, "-c:v", "ffv1", stored)
+        clips, cut = (["-i", coded], ["-i", stored]), "trim=end_frame=5"
+        self.assertEqual(*(pictures(*clip, "-vf", f"{cut},tonelift=smoothing=shot") for clip in clips))
+        shown = [self.side_data(*clip, "-vf", f"{cut},tonelift=t=pq,showinfo") for clip in clips]
+        self.assertEqual(len(shown[0]), 10)
+        self.assertEqual(*shown)
+
+    def test_untagged_film_with_hdr_metadata_in_its_container_is_hdr_in_every_frame(self):
+        stored = self.folder / "stored.mkv"
+        tags = "setparams=color_primaries={}:color_trc={}:colorspace={}"
+        ffmpeg("-v", "error", "-i", MEDIA / "roof_hdr10.mkv", "-frames:v", 4, "-vf", tags.format(*3 * ["unknown"]),
+               "-c:v", "ffv1", stored)
+        tagged = tags.format("bt2020", "smpte2084", "bt2020nc")
+        self.assertEqual(*(pictures("-i", stored, "-vf", chain) for chain in ("tonelift", f"{tagged},tonelift")))
+
+    def side_data(self, *arguments):
+        log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
+        return re.findall("side data - (?:mastering|content).*", log, re.IGNORECASE)
 
     def mastered_at(self, peak):
         path = self.folder / f"{peak}.hevc"
