@@ -82,19 +82,20 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-double lowest(const Option& option) {
-    return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
-}
+// A negative minimum is a value with a meaning of its own, such as the preset's value.
+double lowest(const Option& option) { return std::max(option.minimum, 0.0); }
 
 bool takes(const Option& option, double number) {
     const auto is_it = [&](const OptionValue& value) { return value.number == number; };
-    return (number >= lowest(option) && number <= option.maximum) ||
+    return number == option.default_number ||
+           (number >= lowest(option) && number <= option.maximum) ||
            std::any_of(option.values.begin(), option.values.end(), is_it);
 }
 
 std::string allowed_values(const Option& option) {
     std::vector<std::string> names;
     for (const OptionValue& value : option.values) names.push_back(value.name);
+    if (names.empty() && option.minimum < 0) names.push_back(number_text(option.minimum));
     if (option.type != OptionType::choice)
         names.push_back(
             std::string(option.type == OptionType::whole ? "a whole number from " : "") +

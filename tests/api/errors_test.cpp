@@ -64,7 +64,7 @@ TEST(Errors, UnknownNamesAreReported) {
 TEST(Errors, MessageNamesTheAllowedRange) {
     tonelift_options options = default_options();
     options.detail = 17;
-    expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is -1 to 4");
+    expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed are -1 and 0 to 4");
     options = default_options();
     options.set = "detail=17";
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "detail=17: allowed is 0 to 4 in mixed.tl");

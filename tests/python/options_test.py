@@ -64,7 +64,7 @@ def test_scripts_are_given_as_text_and_as_paths(tmp_path):
 
 @pytest.mark.parametrize("options, error, text", [
     ({"saturaton": 1}, tonelift.ArgumentError, "did you mean 'saturation'"),
-    ({"saturation": 9}, tonelift.ArgumentError, "allowed is -1 to 4"),
+    ({"saturation": 9}, tonelift.ArgumentError, "allowed are -1 and 0 to 4"),
     ({"tonemap": "habel"}, tonelift.ArgumentError, "did you mean 'hable'"),
     ({"desat": 1}, tonelift.ArgumentError, "gamut_mode"),
     ({"script_text": "output inpt;"}, tonelift.ScriptError, "1:8: error: there is no variable"),

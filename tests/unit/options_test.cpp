@@ -85,6 +85,16 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
     }
 }
 
+TEST(Options, MinusOneIsTheOnlyNegativeNumber) {
+    for (const Option& option : options()) {
+        if (option.type == OptionType::number)
+            EXPECT_NE(failure_of(option.name.c_str(), "-0.3"), "") << option.name;
+    }
+    for (const char* name : {"strength", "detail", "shadows", "highlights", "saturation"})
+        EXPECT_EQ(failure_of(name, "-1"), "") << name;
+    EXPECT_EQ(failure_of("shadows", "-0.3"), "shadows=-0.3: allowed are -1 and 0 to 1");
+}
+
 TEST(Options, NumbersInTheStructHaveTheSameRanges) {
     const auto failure_with = [](const auto& change) {
         tonelift_options options = default_options();
@@ -105,7 +115,7 @@ TEST(Options, NumbersInTheStructHaveTheSameRanges) {
 }
 
 TEST(Options, MessagesNameTheAllowedValues) {
-    EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed is -1 to 1");
+    EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed are -1 and 0 to 1");
     EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed are shot and 0 to 60 s");
     EXPECT_EQ(failure_of("batch", "2.5"),
               "batch=2.5: allowed is a whole number from 0 to 64 frames");

@@ -198,7 +198,7 @@ def test_channels_keep_their_order(format):
 
 @pytest.mark.parametrize("arguments, text", [
     ({"preset": "naturel"}, "did you mean 'natural'|there is no preset"),
-    ({"saturation": 9.0}, "allowed is -1 to 4"),
+    ({"saturation": 9.0}, "allowed are -1 and 0 to 4"),
     ({"tonemap": "habel"}, "did you mean 'hable'"),
     ({"format": "nv12"}, "no format nv12"),
     ({"script_text": "output inpt;"}, "there is no variable"),
