@@ -81,7 +81,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
-        (!keeps_picture(s) && ff_tonelift_write_frame(frame, &s->out) < 0)) {
+        (!keeps_picture(s) && ff_tonelift_write_frame(frame, &s->options, &s->out) < 0)) {
         av_frame_free(&frame);
         return NULL;
     }

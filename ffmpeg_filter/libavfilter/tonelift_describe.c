@@ -50,16 +50,21 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
 }
 
 /* Returns whether the ICC profile of the source stays valid: both videos are SDR and have the same
- * primaries. */
-static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
+ * primaries and transfer function. SDR without a tag keeps its color unless an option sets it. */
+static int keeps_encoding(const AVFrame* source, const tonelift_options* options,
+                          const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
-           (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
-            source->color_primaries == video->primaries);
+           (source->color_primaries == AVCOL_PRI_UNSPECIFIED
+                ? options->primaries == TONELIFT_PRIMARIES_AUTO
+                : source->color_primaries == video->primaries) &&
+           (source->color_trc == AVCOL_TRC_UNSPECIFIED ? options->transfer == TONELIFT_TRANSFER_AUTO
+                                                       : source->color_trc == video->transfer);
 }
 
 /* Removes side data that describes the source's samples, including HDR10+ and Dolby Vision. Writes
  * the mastering display and the light level if the output is HDR. */
-static int write_side_data(AVFrame* frame, const tonelift_video* video) {
+static int write_side_data(AVFrame* frame, const tonelift_options* options,
+                           const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
     AVMasteringDisplayMetadata source = {.has_primaries = 0};
@@ -68,7 +73,8 @@ static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     if (data && !ff_tonelift_is_sdr(frame->color_trc))
         source = *(const AVMasteringDisplayMetadata*)data->data;
     tl_remove_hdr_side_data(frame);
-    if (!keeps_encoding(frame, video)) av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
+    if (!keeps_encoding(frame, options, video))
+        av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE);
     if (!ff_tonelift_is_hdr(video->transfer)) {
 #if TL_HAVE_VIEWING_ENVIRONMENT
         av_frame_remove_side_data(frame, AV_FRAME_DATA_AMBIENT_VIEWING_ENVIRONMENT);
@@ -80,9 +86,10 @@ static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     return ret;
 }
 
-int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video) {
+int ff_tonelift_write_frame(AVFrame* frame, const tonelift_options* options,
+                            const tonelift_video* video) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(ff_tonelift_frame_format(frame));
-    int ret = write_side_data(frame, video);
+    int ret = write_side_data(frame, options, video);
 
     frame->color_primaries = video->primaries;
     frame->color_trc = video->transfer;
@@ -111,7 +118,7 @@ int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options) 
     ff_tonelift_read_frame(frame, NULL, &in);
     tonelift_video_default(&out);
     if (tonelift_output(options, &in, &out, NULL) == TONELIFT_OK)
-        ret = write_side_data(frame, &out);
+        ret = write_side_data(frame, options, &out);
     FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
     FFSWAP(int, frame->nb_side_data, link->nb_side_data);
     av_frame_free(&frame);

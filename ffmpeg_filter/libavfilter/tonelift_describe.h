@@ -11,7 +11,8 @@
 
 /* Writes the color and the HDR metadata in *video to the frame, which must still have the
  * properties of the source frame. */
-int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
+int ff_tonelift_write_frame(AVFrame* frame, const tonelift_options* options,
+                            const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
 /* Writes the HDR metadata of the output to the side data of the link, where encoders read it before

@@ -4,6 +4,8 @@
 without tags."""
 
 import re
+import struct
+import zlib
 from fractions import Fraction
 
 import dolby_vision
@@ -439,6 +441,21 @@ class Stills(FilterTest):
         log = ffmpeg("-v", "info", "-i", MEDIA / "room.exr", "-vf", "tonelift,showinfo", "-f",
                      "null", "-").stderr
         self.assertIn("color_trc:bt709", log)
+
+    def test_icc_profile_is_kept_only_if_it_describes_the_output(self):
+        plain, tagged, mapped = (self.folder / f"{name}.png" for name in ("plain", "tagged", "mapped"))
+        untagged = "setparams=color_trc=unknown:color_primaries=unknown"
+        ffmpeg("-v", "error", *source("rgb24", count=1), "-vf", untagged, plain)
+        data, body = plain.read_bytes(), b"iCCPp\0\0" + zlib.compress(bytes(128))
+        chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+        tagged.write_bytes(data[:33] + chunk + data[33:])  # after the chunk IHDR
+        srgb = "setparams=color_trc=iec61966-2-1:color_primaries=bt709"
+        same, other = ("preset=vivid", "t=iec61966-2-1"), ("t=linear", "t=gamma28", "p=bt2020")
+        for tags_before, options, is_kept in (("null", same[:1], True), (srgb, same, True),
+                                              ("null", other, False), (srgb, other, False)):
+            for option in options:
+                ffmpeg("-v", "error", "-i", tagged, "-vf", f"{tags_before},tonelift={option}", mapped)
+                self.assertEqual(b"iCCP" in mapped.read_bytes(), is_kept, f"{tags_before}, {option}")
 
     def test_16_bit_png_stays_16_bit(self):
         output = self.folder / "portrait.png"
