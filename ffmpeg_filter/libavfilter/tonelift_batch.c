@@ -117,11 +117,13 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether the input frames become the output frames without a copy. Frames on a device are
- * copied, because they belong to another filter's pool, which may need them. */
+/* Returns whether the input frames become the output frames without a copy, as also frames that the
+ * timeline excludes while the others are measured. Frames on a device are copied, because they
+ * belong to another filter's pool, which may need them. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
-    return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
+    int is_unmeasured = s->disabled && s->options.stats == TONELIFT_STATS_MEASURE;
+    return (is_unmeasured || tonelift_filter_passthrough(ff_tonelift_in_use(s))) &&
            !ff_tonelift_has_device(ctx->inputs[0]->format) &&
            !ff_tonelift_has_device(ctx->outputs[0]->format);
 }

@@ -60,6 +60,12 @@ class Ends(StatsTest):
             self.measure(*CLIP, options=f":stats=measure:device=cpu:cpu={name}")
             self.assertRegex(self.file.read_text(), f"(?m)^tonelift \\S+ {name}$")
 
+    def test_measuring_passes_excluded_frames_through(self):
+        film = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "4"]
+        for batch in (1, 3):
+            options = f":stats=measure:batch={batch}:enable='eq(n,1)'"
+            self.assertEqual(pictures(*film, *self.filter(options)), pictures(*film))
+
     def test_film_is_unchanged_after_a_shortened_first_pass(self):
         expected = pictures(*CLIP, "-vf", "tonelift")
         for name, arguments in (("input", FIRST_SECOND + CLIP), ("output", CLIP + FIRST_SECOND),
