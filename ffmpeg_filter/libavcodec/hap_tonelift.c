@@ -24,10 +24,13 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The encoder does not have these two options. The option for the kind of Hap determines the pixel
- * format, and FFmpeg has its own option `threads`. */
+/* The encoder does not have these options. The option for the kind of Hap determines the pixel
+ * format, and FFmpeg has its own option `threads`. The encoder does not look ahead, and Hap has no
+ * dynamic metadata: both options stay 0. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
+#define TL_WITHOUT_lookahead ~, TL_LEAVE_OUT
+#define TL_WITHOUT_metadata ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder than in the filter. */
 #define TL_WITHOUT_preset ~, TL_LEAVE_OUT
 #define TL_WITHOUT_texture_quality ~, TL_LEAVE_OUT
@@ -118,6 +121,15 @@ static int check_compressor(AVCodecContext* avctx) {
     return AVERROR(ENOSYS);
 }
 
+static int check_statistics(AVCodecContext* avctx) {
+    HapContext* s = avctx->priv_data;
+    if (s->options.stats != TONELIFT_STATS_MEASURE) return 0;
+    av_log(avctx, AV_LOG_ERROR,
+           "statistics=measure makes no picture to encode: allowed are auto, write and read; the "
+           "filter tonelift can measure\n");
+    return AVERROR(EINVAL);
+}
+
 static void log_size(AVCodecContext* avctx) {
     if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
     av_log(
@@ -146,7 +158,7 @@ static int describe_output(AVCodecContext* avctx) {
     status = tonelift_options_check(&options, &s->log);
     if (status == TONELIFT_OK) status = tonelift_output(&options, &in, &out, &s->log);
     if (status != TONELIFT_OK) return ff_tonelift_error(status);
-    if (out.transfer != in.transfer) tl_remove_light(avctx);
+    tl_remove_light(avctx);
     avctx->color_primaries = out.primaries;
     avctx->color_trc = out.transfer;
     avctx->colorspace = AVCOL_SPC_RGB;
@@ -204,7 +216,7 @@ static av_cold int init(AVCodecContext* avctx) {
     s->last = NAN;
     s->kind = &kinds[s->format];
     if ((ret = check_format(avctx)) < 0 || (ret = check_compressor(avctx)) < 0 ||
-        (ret = describe_output(avctx)) < 0)
+        (ret = check_statistics(avctx)) < 0 || (ret = describe_output(avctx)) < 0)
         return ret;
     log_size(avctx);
     set_chunk_count(avctx);

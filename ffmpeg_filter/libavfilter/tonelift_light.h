@@ -25,9 +25,10 @@ static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Returns whether the encoder tone-maps, like hap_tonelift. Such an encoder gives the stream
- * another transfer function than its input frames have. */
+/* Returns whether the encoder can tone-map, as hap_tonelift does. Its frames do not describe the
+ * stream then, and another transfer function shows that. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
+    if (stream->codecpar->codec_id == AV_CODEC_ID_HAP) return 1;
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
            frame->color_trc != stream->codecpar->color_trc;
 }

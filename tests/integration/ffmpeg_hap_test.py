@@ -279,6 +279,10 @@ class Mapping(HapTest):
         path, _ = self.encode(["-i", clip, "-frames:v", 1])
         self.assertEqual(side_data_types(video_stream(path)), set())
 
+    def test_hdr_for_another_screen_has_no_metadata_of_the_source(self):
+        path, _ = self.encode(["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 1], "-transfer", "smpte2084")
+        self.assertEqual(side_data_types(video_stream(path)), set())
+
     def test_sdr_is_unchanged(self):
         portrait = ["-i", MEDIA / "portrait_sdr.mp4", "-frames:v", 3, "-an"]
         path, _ = self.encode(portrait, "-format", "hap_q")
@@ -311,6 +315,13 @@ class Mapping(HapTest):
             self.encode(room, "-preset", "natural", "-stats_file", stats, "-statistics", word)
             self.assertTrue(stats.is_file())
 
+    def test_no_message_promises_a_look_ahead(self):
+        path = self.folder / "hap.mov"
+        log = ffmpeg("-v", "info", *source("yuv420p10le", **PQ), *CODEC, "-preset", "natural", "-smoothing", "shot",
+                     path).stderr
+        self.assertIn("preset natural", log)
+        self.assertNotIn("ahead", log)
+
 
 class Alpha(HapTest):
     def test_alpha_is_opaque_if_the_input_has_none(self):
@@ -336,7 +347,7 @@ class Options(HapTest):
             return set(re.findall(r"^ +-?(\w+) +<\w+>", text, re.MULTILINE))
         mine = names(run("ffmpeg", "-h", "encoder=hap_tonelift").stdout)
         missing = names(run("ffmpeg", "-h", "filter=tonelift").stdout) - mine
-        self.assertEqual(missing, {"threads", "texture_quality"})
+        self.assertEqual(missing, {"threads", "texture_quality", "lookahead", "metadata"})
         self.assertLess({"format", "chunks", "compressor", "quality", "preset", "statistics"}, mine)
 
 
@@ -360,6 +371,10 @@ class Errors(HapTest):
         if HAS_SNAPPY:
             self.skipTest("this FFmpeg has Snappy")
         self.refused(["-compressor", "snappy"], "built without libsnappy", "compressor=none")
+
+    def test_measuring_is_refused(self):
+        self.refused(["-stats_file", self.folder / "film.stats", "-statistics", "measure"], "statistics=measure",
+                     "allowed are auto, write and read")
 
     def test_error_names_the_largest_size(self):
         self.refused([], "16384", given=[*source("rgb0", count=1), "-vf", "scale=16388:4"])
