@@ -271,23 +271,59 @@ static int names_same_script(const char* command, const char* before, const char
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }
 
-/* Changes an option. If libtonelift refuses the new value, the option keeps its old value. */
+/* Checks the options after a command. Leaves out a script and its params unless the command sets
+ * the script, because another command does not read the script again. */
+static int check_options(AVFilterContext* ctx, const char* command) {
+    ToneliftContext* s = ctx->priv;
+    tonelift_log log = ff_tonelift_error_log(ctx);
+    tonelift_options options = s->options;
+
+    if (options.script && *options.script && strcmp(command, "script"))
+        options.script = options.set = NULL;
+    return ff_tonelift_error(tonelift_options_check(&options, &log));
+}
+
+/* Returns 1 if the command changes an option, 0 if the option has this value already, and an error
+ * if libtonelift refuses the value for every stream. The option keeps its value `before`. */
+static int check_value(AVFilterContext* ctx, const char* command, const char* argument,
+                       const char* before) {
+    ToneliftContext* s = ctx->priv;
+    uint8_t* after = NULL;
+    int ret = av_opt_set(s, command, argument, 0);
+
+    if (ret >= 0) ret = av_opt_get(s, command, 0, &after);
+    if (ret >= 0 && (strcmp(before, (char*)after) || names_same_script(command, before, argument)))
+        ret = (ret = check_options(ctx, command)) < 0 ? ret : 1;
+    av_opt_set(s, command, before, 0);
+    av_free(after);
+    return ret;
+}
+
+static int change_value(AVFilterContext* ctx, const char* command, const char* argument,
+                        const char* before) {
+    ToneliftContext* s = ctx->priv;
+    int ret = av_opt_set(s, command, argument, 0);
+
+    if (ret < 0) return ret;
+    if (s->filters[0] && names_same_script(command, before, argument))
+        ret = ff_tonelift_error(tonelift_filter_read_script(s->filters[0]));
+    else
+        ret = change_options(ctx);
+    if (ret < 0) av_opt_set(s, command, before, 0);
+    return ret;
+}
+
+/* Changes an option. If libtonelift refuses the new value, the option keeps its old value. Waiting
+ * frames are mapped with the old value, unless the command changes nothing. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
-    ToneliftContext* s = ctx->priv;
     uint8_t* before = NULL;
     int ret = ff_tonelift_check_command(ctx, command, flags);
 
-    if (ret < 0 || (ret = flush_frames(ctx)) < 0) return ret;
-    av_opt_get(s, command, 0, &before);
-    ret = ff_filter_process_command(ctx, command, argument, reply, size, flags);
-    if (ret >= 0) {
-        if (s->filters[0] && names_same_script(command, (const char*)before, argument))
-            ret = ff_tonelift_error(tonelift_filter_read_script(s->filters[0]));
-        else
-            ret = change_options(ctx);
-        if (ret < 0 && before) av_opt_set(s, command, (const char*)before, 0);
-    }
+    if (ret < 0 || (ret = av_opt_get(ctx->priv, command, 0, &before)) < 0) return ret;
+    ret = check_value(ctx, command, argument, (char*)before);
+    if (ret > 0 && (ret = flush_frames(ctx)) >= 0)
+        ret = change_value(ctx, command, argument, (char*)before);
     av_free(before);
     return ret;
 }

@@ -44,7 +44,7 @@ class Script(FilterTest):
     def test_script_is_not_read_again_for_another_option(self):
         for edit in (self.script.unlink, lambda: self.script.write_text("output half")):
             self.script.write_text("output input * 0.5;")
-            made = self.run_edited(edit, self.filters("dithering none"))
+            made = self.run_edited(edit, self.filters("tonemap hable"))
             self.assertEqual(len(made), 20)
             self.assertEqual(len(set(made)), 1)
 

@@ -87,6 +87,18 @@ class Lookahead(FilterTest):
         self.assertEqual(made[:10], before)
         self.assertEqual(made[10:], after[10:])
 
+    def test_commands_that_change_nothing_do_not_end_the_look_ahead(self):
+        script = self.folder / "look.tl"
+        script.write_text("output input * (0.3 / smooth(mean(lightness(input)), 1));")
+        clip, fade = source("yuv420p10le", count=20, **PQ), "fade=out:0:30"
+        for options in ("preset=natural", f"script={script}"):
+            expected = pictures(*clip, "-vf", f"{fade},{SHOT}:{options}")
+            for command in ("preset nosuch", "strength -0.5", "tonemap auto", "saturation -1"):
+                made = pictures(*clip, "-vf", f"sendcmd=c='0.3 tonelift {command}',{fade},{SHOT}:{options}")
+                self.assertEqual(made, expected, f"{options}, {command}")
+            changed = pictures(*clip, "-vf", f"sendcmd=c='0.3 tonelift tonemap clip',{fade},{SHOT}:{options}")
+            self.assertNotEqual(changed[0], expected[0], options)
+
     def test_the_memory_is_logged_once(self):
         log = ffmpeg("-v", "info", *source(count=60), "-vf", SHOT, "-f", "null", "-").stderr
         self.assertEqual(len(re.findall("looks 2 s ahead and holds up to 250 frames of .* each", log)), 1, log)
