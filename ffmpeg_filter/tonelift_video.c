@@ -299,10 +299,11 @@ int ff_tonelift_is_sdr(int transfer) {
 void ff_tonelift_log_guesses(void* host, const tonelift_video* in,
                              const tonelift_options* options) {
     if (in->linear_white > 0 && options->in_white <= 0)
-        av_log(host, AV_LOG_INFO,
-               "1.0 in linear light is assumed to be %g cd/m2 (%s); set in_white to change that\n",
-               in->linear_white,
-               in->linear_white == ff_tonelift_sdr_white ? "SDR white" : "npl of zscale");
+        av_log(
+            host, AV_LOG_INFO,
+            "1.0 in linear light is assumed to be %g cd/m2 (%s); set in_white to change that\n",
+            in->linear_white,
+            in->linear_white == ff_tonelift_sdr_white ? "SDR white" : "unit of FFmpeg's filters");
     if (in->alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED && options->in_alpha_mode <= 0 &&
         ff_tonelift_has_alpha(in))
         av_log(
