@@ -103,11 +103,13 @@ int ff_tonelift_write_frame(AVFrame* frame, const tonelift_options* options,
 #if TL_HAVE_LINK_SIDE_DATA
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options) {
     AVFilterLink* inlink = link->src->inputs[0];
-    AVFrame* frame = av_frame_alloc();
+    AVFrame* frame;
     tonelift_video in, out;
     int ret = 0;
 
-    if (!frame) return AVERROR(ENOMEM);
+    if (options->metadata || options->stats == TONELIFT_STATS_MEASURE)
+        return 0; /* the picture passes through unchanged */
+    if (!(frame = av_frame_alloc())) return AVERROR(ENOMEM);
     FFSWAP(AVFrameSideData**, frame->side_data, link->side_data);
     FFSWAP(int, frame->nb_side_data, link->nb_side_data);
     frame->format = ff_tonelift_link_format(inlink);

@@ -12,15 +12,15 @@
 #include "tonelift_vulkan.h"
 
 static int grow(ToneliftQueue* queue) {
-    int room = queue->room ? 2 * queue->room : 16, ret;
+    int room = queue->room ? 2 * queue->room : 16;
+    AVFrame** frames = av_realloc_array(queue->frames, room, sizeof(*frames));
+    tonelift_frame* pictures = av_realloc_array(queue->pictures, room, sizeof(*pictures));
 
-    if ((ret = av_reallocp_array(&queue->frames, room, sizeof(*queue->frames))) >= 0)
-        ret = av_reallocp_array(&queue->pictures, room, sizeof(*queue->pictures));
-    if (ret < 0)
-        queue->count = queue->room = queue->seen = 0;
-    else
-        queue->room = room;
-    return ret;
+    if (frames) queue->frames = frames;
+    if (pictures) queue->pictures = pictures;
+    if (!frames || !pictures) return AVERROR(ENOMEM);
+    queue->room = room;
+    return 0;
 }
 
 int ff_tonelift_queue_add(ToneliftQueue* queue, AVFrame* frame, const tonelift_frame* picture) {
