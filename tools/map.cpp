@@ -121,8 +121,7 @@ class Mapping {
             throw;
         }
         flush();
-        // Without frames, mapper_.finish() would replace an existing statistics file with an empty
-        // one.
+        // Without frames, start() was not called.
         if (index_ > 0 && !fault_) mapper_.finish();
     }
     // Returns the error of the input that ended the stream early, or nothing.

@@ -3,6 +3,7 @@
 // excludes other writers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,9 @@ class ReplacedFile {
     std::string ending(size_t longest) const;
     // Truncates PATH.part to `size` bytes. Later writes are appended.
     void cut(size_t size);
+    // If the existing file begins with the bytes of PATH.part, returns at most `longest` of the
+    // bytes that follow. Otherwise returns nothing. Must be called after flush().
+    std::optional<std::string> rest_of_target(size_t longest) const;
     size_t size() const { return size_ + buffer_.size(); }
 
     void write(std::string_view text);

@@ -164,7 +164,8 @@ void Filter::prepare_lookahead(Change& change) const {
 }
 
 StatsChange Filter::stats_of(const Build& build) const {
-    if (!stats_ || build.passthrough) return {};
+    if (!stats_) return {};
+    if (build.passthrough) return stats_->change_to_unmeasured();
     if (!is_per_shot(stream_.settings)) return stats_->change_to(build.section, nullptr);
     const ShotColumns shots(build.plan);
     return stats_->change_to(build.section, &shots);

@@ -68,7 +68,7 @@ struct PartialMark {
 }  // namespace
 
 void refuse_stats(const std::string& path, const std::vector<std::string>& differs) {
-    if (differs.empty()) fail_for_stats(path, "holds no frames");
+    if (differs.empty()) fail_for_stats(path, std::string("holds no frames") + measure_again);
     // Maximum number of differences in a message, and maximum number of bytes per difference.
     constexpr size_t most_listed = 3, most_shown = 400;
     std::string text;
@@ -271,15 +271,30 @@ void StatsWriter::add_light(const LightLevel& light) {
     light_.max_fall = std::max(light_.max_fall, light.max_fall);
 }
 
-void StatsWriter::finish() {
+// Returns whether a complete file exists that begins with the same lines and has more.
+bool StatsWriter::is_beginning_of_longer() const {
+    const auto rest = file_.rest_of_target(stats_text::light.size());
+    return rest && !rest->starts_with(stats_text::light) && !rest->starts_with(stats_text::end) &&
+           has_stats(path_);
+}
+
+const char* StatsWriter::finish() {
+    const char* kept = nullptr;
     guarded([&] {
         if (!started_) take_over(std::numeric_limits<int64_t>::max());
+        file_.flush();
+        if (count_ == 0)
+            kept = "no frame was measured";
+        else if (is_beginning_of_longer())
+            kept = "the existing file begins with the same frames and has more";
+        if (kept != nullptr) return file_.remove();
         line_.clear();
         append_end(line_, light_, count_);
         file_.write(line_);
         file_.take_its_place();
     });
     done_ = true;
+    return kept;
 }
 
 StatsPiece::StatsPiece(const std::string& path) : path_(path) {
@@ -295,7 +310,7 @@ StatsPiece::StatsPiece(const std::string& path) : path_(path) {
         lines_.push_back({lines.frame(), sections_.size() - 1, {states.begin(), states.end()}});
     }
     light_ = lines.light();
-    if (lines_.empty()) fail_for_stats(path, "holds no frames");
+    if (lines_.empty()) refuse_stats(path, {});
 }
 
 const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {

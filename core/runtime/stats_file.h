@@ -112,16 +112,19 @@ class StatsWriter {
     // If the file of an interrupted filter was discarded, returns the number of its lines.
     // Otherwise returns 0.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file. Nothing may be written after this call or after an error.
-    void finish();
+    // Completes the file. Returns the reason if an existing file is kept instead, else nullptr.
+    // Nothing may be written after this call or after an error.
+    const char* finish();
     void give_up();
 
   private:
     void take_over(int64_t first);
+    bool is_beginning_of_longer() const;
     void put_frame(const StatsFrame& frame, std::span<const float> states);
     template <typename Work>
     void guarded(const Work& work);
 
+    std::string path_;
     ReplacedFile file_;
     bool done_ = false;
     bool started_ = false;

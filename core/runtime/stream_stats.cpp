@@ -93,11 +93,22 @@ StatsChange StreamStats::change_to(const StatsSection& section, const ShotColumn
     return change;
 }
 
+StatsChange StreamStats::change_to_unmeasured() const {
+    StatsChange change;
+    if (writer_ && !logged_)
+        change.warnings.push_back("stats_file " + quote(path_) +
+                                  " gets no lines for frames that pass through unchanged");
+    return change;
+}
+
 void StreamStats::begin(StatsChange change) noexcept {
-    if (!change.section) return;
+    for (const std::string& warning : change.warnings) log_.warning(warning);
+    if (!change.section) {
+        logged_ = logged_ || !change.warnings.empty();
+        return;
+    }
     section_ = std::move(change.section);
     if (writer_) writer_->begin(std::move(change.written));
-    for (const std::string& warning : change.warnings) log_.warning(warning);
     logged_ = logged_ || (reads_ && !change.reader);
     reader_ = std::move(change.reader);
 }
@@ -161,7 +172,9 @@ std::unique_ptr<StatsWriter> StreamStats::take_writer() {
 }
 
 void StreamStats::finish() {
-    if (const auto writer = take_writer()) writer->finish();
+    const auto writer = take_writer();
+    const char* kept = writer ? writer->finish() : nullptr;
+    if (kept != nullptr) log_.warning("stats_file " + quote(path_) + " is not written: " + kept);
 }
 
 }  // namespace tonelift

@@ -50,6 +50,8 @@ class StreamStats {
     // Prepares the change to another section. All work that can fail happens in this function, so
     // that begin() cannot fail.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
+    // Prepares the change to frames that pass through unchanged and are not measured.
+    StatsChange change_to_unmeasured() const;
     void begin(StatsChange change) noexcept;
 
     // Fills batch.replay with the statistics of the frames, if the file is read. Must be called
@@ -68,7 +70,8 @@ class StreamStats {
 
     // Ends the recording after a frame failed. The file stays incomplete.
     void interrupt() { take_writer(); }
-    // Ends the recording and completes the file. Later frames are measured but not recorded.
+    // Ends the recording and completes the file. Later frames are measured but not recorded. Logs a
+    // warning if an existing file is kept.
     void finish();
 
   private:

@@ -165,15 +165,69 @@ TEST_F(Stats, ReadingAndWritingNeedAFile) {
     }
 }
 
-TEST_F(Stats, PassthroughWritesNoLines) {
+TEST_F(Stats, PassthroughKeepsTheFile) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
-    tonelift_options faithful = options(write);
+    tonelift_options faithful = options(read);
     faithful.preset = "faithful";
     faithful.format = "same";
     EXPECT_EQ(run(faithful, 0, film_frames).size(), static_cast<size_t>(film_frames));
-    EXPECT_EQ(text(), "tonelift-stats 2\nend 0\n");
-    faithful.stats = read;
-    EXPECT_EQ(run(faithful, 0, film_frames).size(), static_cast<size_t>(film_frames));
+    for (const bool exists : {false, true}) {
+        if (exists) run(options(write), 0, film_frames);
+        const std::string before = text();
+        for (const int mode : {write, int{TONELIFT_STATS_MEASURE}}) {
+            faithful.stats = mode;
+            Messages messages;
+            EXPECT_EQ(run(faithful, 0, film_frames, &messages).size(), film_.size());
+            EXPECT_NE(messages.warnings.find("no frame was measured"), std::string::npos);
+            EXPECT_EQ(fs::exists(path_), exists);
+            EXPECT_EQ(text(), before);
+            EXPECT_FALSE(fs::exists(path_ + ".part"));
+        }
+    }
+}
+
+TEST_F(Stats, FramesThatPassThroughHaveNoLinesAndCauseOneWarning) {
+    in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
+    tonelift_options natural = options(write);
+    natural.format = "same";
+    tonelift_options faithful = natural;
+    faithful.preset = "faithful";
+    Messages messages;
+    run(natural, 0, 8, {Ending::end, 4, &faithful}, &messages);
+    const auto said = messages.warnings.find("pass through unchanged");
+    EXPECT_NE(said, std::string::npos) << messages.warnings;
+    EXPECT_EQ(messages.warnings.rfind("pass through unchanged"), said);
+    EXPECT_NE(text().find("\nend 4\n"), std::string::npos);
+}
+
+TEST_F(Stats, StreamWithoutFramesKeepsTheFile) {
+    run(options(write), 0, film_frames);
+    const std::string before = text();
+    run(options(write), 0, 0);
+    EXPECT_EQ(text(), before);
+    EXPECT_FALSE(fs::exists(path_ + ".part"));
+}
+
+TEST_F(Stats, BeginningOfAFilmKeepsTheFileOfMoreFrames) {
+    for (const int transfer : {int{TONELIFT_TRANSFER_AUTO}, int{TONELIFT_TRANSFER_PQ}}) {
+        fs::remove(path_);
+        tonelift_options writing = options(write);
+        writing.transfer = transfer;
+        run(writing, 0, 5);
+        Messages messages;
+        run(writing, 0, film_frames, &messages);
+        const std::string whole = text();
+        EXPECT_NE(whole.find("\nend 24\n"), std::string::npos) << "a longer run replaces the file";
+        run(writing, 0, film_frames, &messages);
+        EXPECT_EQ(messages.warnings, "");
+        run(writing, 0, 5, &messages);
+        EXPECT_EQ(text(), whole);
+        EXPECT_NE(messages.warnings.find("begins with the same frames"), std::string::npos);
+        EXPECT_FALSE(fs::exists(path_ + ".part"));
+        writing.smoothing = 1;
+        run(writing, 0, 5);
+        EXPECT_NE(text().find("\nend 5\n"), std::string::npos) << "measured under other conditions";
+    }
 }
 
 TEST_F(Stats, OnlyRegularFilesAreRead) {

@@ -274,6 +274,9 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  * Without this call, the file keeps the suffix ".part", and a later filter of this process can
  * continue the file.
  *
+ * An earlier complete file is kept, with a warning, if no frame was measured, or if the earlier
+ * file begins with the same frames and has more.
+ *
  * Errors: TONELIFT_ERROR_IO if the file cannot be written. An earlier complete file is then kept.
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
