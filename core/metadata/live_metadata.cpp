@@ -120,7 +120,10 @@ const LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) 
     return place;
 }
 
+// Returns the metadata of an earlier frame that is requested again. The next frame of the
+// look-ahead can have the time of an earlier frame, because streams repeat times.
 const LiveMetadata::Given* LiveMetadata::given(const tonelift_frame& frame) const {
+    if (lookahead_.is_next(frame)) return nullptr;
     const StatsFrame key = key_of(frame);
     const auto found = std::ranges::find_if(
         given_, [&](const Given& place) { return place.shot && place.frame == key; });

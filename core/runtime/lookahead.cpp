@@ -91,6 +91,10 @@ size_t Lookahead::ready() const {
     return frame - next_;
 }
 
+bool Lookahead::is_next(const tonelift_frame& frame) const {
+    return next_ < count_ && held_[next_].frame == key_of(frame);
+}
+
 void Lookahead::check(std::span<const tonelift_frame> frames) const {
     for (size_t i = 0; i < std::min(frames.size(), count_ - next_); ++i) {
         const StatsFrame& seen = held_[next_ + i].frame;

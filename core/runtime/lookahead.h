@@ -28,6 +28,8 @@ class Lookahead {
     void look(std::span<const tonelift_frame> frames);
     // Returns the number of next frames whose look-ahead is complete.
     size_t ready() const;
+    // Returns whether `frame` is the next frame that was measured ahead.
+    bool is_next(const tonelift_frame& frame) const;
     // Throws Error (argument) if `frames` are not the next frames that were measured ahead.
     void check(std::span<const tonelift_frame> frames) const;
     // Sets *states to the statistics of the next frames, with the exposures of their shots.

@@ -352,6 +352,25 @@ TEST_F(LiveFrameMetadata, CanBeRequestedBeforeAndAfterProcessing) {
     EXPECT_EQ(of_frame(made.get(), 3).kinds, TONELIFT_METADATA_ALL);
 }
 
+TEST_F(LiveFrameMetadata, FramesMayRepeatATime) {
+    for (const double lookahead : {0.0, 0.2, 2.0}) {
+        const FilterHandle made = filter(live(lookahead));
+        std::vector<tonelift_frame> frames;
+        for (int i = 0; i < film_frames; ++i) {
+            const double time = (i == 20 ? 19 : i) / rate;
+            frames.push_back(frame_of(film_[static_cast<size_t>(i)], time));
+        }
+        if (lookahead > 0) {
+            ASSERT_EQ(tonelift_filter_look(made.get(), frames.data(), film_frames), TONELIFT_OK);
+        }
+        tonelift_metadata metadata;
+        tonelift_metadata_default(&metadata);
+        for (const tonelift_frame& frame : frames)
+            ASSERT_EQ(tonelift_filter_metadata(made.get(), &frame, &metadata), TONELIFT_OK)
+                << messages_.errors;
+    }
+}
+
 TEST_F(LiveFrameMetadata, NeedsFramesInOrderUntilAReset) {
     const FilterHandle made = filter(live(2));
     look(made.get(), 0, 4);
