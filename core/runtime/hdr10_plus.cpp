@@ -29,11 +29,13 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Approximates the curve by curve_parts parabolas, which cover equal ranges of PQ codes.
+// Approximates the curve by its start and curve_parts parabolas, which cover equal ranges of PQ
+// codes.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;
     double start = code_at(0);
+    numbers->push_back(static_cast<float>(start));
     for (int i = 0; i < curve_parts; ++i) {
         const double middle = code_at((i + 0.5) * width) - start;
         const double end = code_at((i + 1) * width) - start;
@@ -47,8 +49,8 @@ void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
 
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise) {
     const NodeId is_given = graph.given(first++);
+    NodeId sum = graph.given(first++);
     const NodeId width = graph.constant(1.0f / curve_parts), none = graph.constant(0);
-    NodeId sum = none;
     for (int i = 0; i < curve_parts; ++i) {
         const NodeId slope = graph.given(first++), bend = graph.given(first++);
         const NodeId start = graph.constant(static_cast<float>(i) / curve_parts);

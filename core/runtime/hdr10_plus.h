@@ -15,7 +15,7 @@
 namespace tonelift {
 
 constexpr int curve_parts = 32;
-constexpr int given_curve_numbers = 1 + 2 * curve_parts;
+constexpr int given_curve_numbers = 2 + 2 * curve_parts;
 
 // Returns `tone` mapped by the curve of the frame. In frames without a curve, returns `otherwise`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);

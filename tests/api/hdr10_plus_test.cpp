@@ -98,6 +98,16 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
+TEST_F(Hdr10PlusTest, CurveThatBeginsAboveBlackKeepsItsStart) {
+    const BezierCurve raised{203, 0, 0.3, {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}};
+    const FilterHandle filter = this->filter(203);
+    const tonelift_hdr10_plus metadata = metadata_of(1000, raised);
+    std::vector<double> shown = light(filter.get(), 203, &metadata);
+    EXPECT_NEAR(shown.front(), 0, 1e-3) << "black has no color that could be brightened";
+    shown.front() = defined(raised, 1000, 203, 0);
+    expect_curve(shown, raised, 1000, 203);
+}
+
 // If the stated peak of the source is very low, the filter uses a minimum instead: the screen's
 // peak, but at most 100 cd/m2. libplacebo does the same.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
