@@ -77,6 +77,14 @@ const tonelift::Lookahead* lookahead_of(const tonelift_filter* filter) {
     return filter->metadata ? filter->metadata->lookahead() : filter->filter.lookahead();
 }
 
+// Returns the changed options of a filter's picture.
+tonelift_options changed_options(const tonelift_filter& filter, const tonelift_options* options) {
+    const tonelift_options given = tonelift::read_options(options);
+    if (!filter.metadata) return given;
+    filter.metadata->refuse_change(given);
+    return tonelift::picture_options(given);
+}
+
 tonelift_video taken(const tonelift_video* video) { return read_struct(video, video_rule); }
 
 tonelift_device taken(const tonelift_device* device) {
@@ -190,8 +198,8 @@ tonelift_status tonelift_output(const tonelift_options* options, const tonelift_
         require(out != nullptr, "out is NULL");
         check_struct_size(out->struct_size, video_rule);
         const tonelift_options given = tonelift::read_options(options);
-        const tonelift_video described = tonelift::describe_input(taken(in), given, nullptr);
         tonelift::check_metadata_options(given);
+        const tonelift_video described = tonelift::describe_input(taken(in), given, nullptr);
         tonelift::write_struct(tonelift::writes_metadata(given)
                                    ? described
                                    : tonelift::Filter::output(given, described),
@@ -265,9 +273,8 @@ int tonelift_filter_ready(const tonelift_filter* filter) {
 tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                             const tonelift_options* options) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
-    return guarded(filter->filter.log(), [&] {
-        filter->filter.set_options(tonelift::picture_options(tonelift::read_options(options)));
-    });
+    return guarded(filter->filter.log(),
+                   [&] { filter->filter.set_options(changed_options(*filter, options)); });
 }
 
 tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelift_video* in) {
@@ -276,7 +283,7 @@ tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelif
         const tonelift_video video = taken(in);
         if (!filter->metadata) return filter->filter.set_input(video);
         const tonelift_video known =
-            tonelift::describe_input(video, filter->filter.settings(), nullptr);
+            tonelift::describe_input(video, filter->metadata->options(), nullptr);
         tonelift::check_metadata_input(known);
         filter->filter.set_input(video);
         filter->metadata->follow(known);
@@ -335,8 +342,7 @@ tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
         changes.reserve(static_cast<size_t>(count));
         for (int i = 0; i < count; ++i) {
             require(filters[i] != nullptr, "a filter is NULL");
-            changes.push_back(filters[i]->filter.changed(
-                tonelift::picture_options(tonelift::read_options(options[i]))));
+            changes.push_back(filters[i]->filter.changed(changed_options(*filters[i], options[i])));
         }
         for (int i = 0; i < count; ++i)
             filters[i]->filter.take(std::move(changes[static_cast<size_t>(i)]));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/metadata/shot_curves.h"
+#include "core/runtime/stats_subject.h"
 #include "core/runtime/stats_text.h"
 
 namespace tonelift {
@@ -28,8 +29,11 @@ FittedCurves curves_of(const MeasuredFilm& film, const tonelift_options& options
 
 FilmMetadata::FilmMetadata(const tonelift_options& options, const tonelift_video& in,
                            const Log& log)
-    : WrittenMetadata(log), path_(options.stats_file) {
+    : WrittenMetadata(options, log), path_(options.stats_file) {
     MeasuredFilm film = measured_film(path_, options.preset);
+    const auto differs =
+        differences({input_fields(film.video, options), {}}, {input_fields(in, options), {}});
+    if (!differs.empty()) refuse_stats(path_, differs);
     film.video.mastering_min = in.mastering_min;
     film.video.mastering_max = in.mastering_max;
     const FittedCurves curves = curves_of(film, options, log);
@@ -45,11 +49,12 @@ FilmMetadata::FilmMetadata(const tonelift_options& options, const tonelift_video
 
 size_t FilmMetadata::index_of(const StatsFrame& key) const {
     const auto found = std::ranges::lower_bound(keys_, key.timestamp, {}, &StatsFrame::timestamp);
-    if (found == keys_.end() || *found != key)
+    if (found == keys_.end() || found->timestamp != key.timestamp)
         fail_for_stats(path_, "has no line for the frame with timestamp " +
                                   std::to_string(key.timestamp) + "; its timestamps go from " +
                                   std::to_string(keys_.front().timestamp) + " to " +
                                   std::to_string(keys_.back().timestamp));
+    check_time(path_, *found, key);
     return static_cast<size_t>(found - keys_.begin());
 }
 

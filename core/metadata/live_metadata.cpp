@@ -47,7 +47,7 @@ std::unique_ptr<Filter> measuring_filter(const tonelift_options& options, const 
 
 LiveMetadata::LiveMetadata(const tonelift_options& options, const tonelift_video& in,
                            const tonelift_device& device, const Log& log)
-    : WrittenMetadata(log),
+    : WrittenMetadata(options, log),
       kinds_(options.metadata),
       film_{in, settings_on("cpu", options)},
       lookahead_(measuring_filter(options, in, device, log),

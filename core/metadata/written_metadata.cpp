@@ -63,6 +63,7 @@ void check_curve(const tonelift_options& options) {
 }  // namespace
 
 void check_metadata_options(const tonelift_options& options) {
+    check_ranges(options);
     if (!writes_metadata(options)) return;
     check_stats_options(options);
     if (options.stats == TONELIFT_STATS_WRITE || options.stats == TONELIFT_STATS_MEASURE)
@@ -73,6 +74,11 @@ void check_metadata_options(const tonelift_options& options) {
 }
 
 void check_metadata_input(const tonelift_video& in) {
+    if (is_reshaped(in))
+        throw Error(Failure::argument,
+                    "metadata is for HDR10, and the input is Dolby Vision of profile " +
+                        std::to_string(in.dolby_vision_profile) +
+                        "; put tonelift=transfer=pq before");
     if (in.transfer == h273::transfer_pq) return;
     throw Error(Failure::argument,
                 "metadata is for HDR10, and the input is not PQ; set in_transfer=pq if its tag is "
@@ -111,6 +117,14 @@ tonelift_metadata ShotMetadata::of_frame(bool begins_shot) const {
     metadata.st2094_50 = st2094_50_.empty() ? nullptr : st2094_50_.data();
     metadata.st2094_50_size = st2094_50_.size();
     return metadata;
+}
+
+void WrittenMetadata::refuse_change(const tonelift_options& options) const {
+    const char* name = options_.difference(Settings(options), Settings::Compared::all);
+    if (name == nullptr) return;
+    throw Error(Failure::argument,
+                std::string("option ") + name +
+                    " cannot change while metadata is written; create a new filter");
 }
 
 tonelift_metadata WrittenMetadata::of(const tonelift_frame& frame) {

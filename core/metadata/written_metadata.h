@@ -14,6 +14,7 @@
 #include "core/metadata/film.h"
 #include "core/metadata/gain_curves.h"
 #include "core/runtime/lookahead.h"
+#include "core/runtime/settings.h"
 
 namespace tonelift {
 
@@ -25,11 +26,11 @@ inline bool has_curves(int kinds) {
     return has_kind(kinds, TONELIFT_METADATA_HDR10_PLUS | TONELIFT_METADATA_ST2094_50);
 }
 
-// Throws Error (argument) if `metadata` is combined with options that write statistics, or
-// metadata with curves is combined with a `tonemap` that applies metadata.
+// Throws Error (argument) if an option is out of range, `metadata` is combined with options that
+// write statistics, or metadata with curves is combined with a `tonemap` that applies metadata.
 void check_metadata_options(const tonelift_options& options);
 
-// Throws Error (argument) if the input is not PQ.
+// Throws Error (argument) if the input is not PQ, or is Dolby Vision that must be reshaped.
 void check_metadata_input(const tonelift_video& in);
 
 tonelift_options picture_options(const tonelift_options& options);
@@ -52,8 +53,13 @@ class ShotMetadata {
 
 class WrittenMetadata {
   public:
-    explicit WrittenMetadata(Log log) : log_(std::move(log)) {}
+    WrittenMetadata(const tonelift_options& options, Log log)
+        : options_(options), log_(std::move(log)) {}
     virtual ~WrittenMetadata() = default;
+
+    const Settings& options() const { return options_; }
+    // Throws Error (argument) if an option differs from the options of the filter.
+    void refuse_change(const tonelift_options& options) const;
 
     // Returns the metadata of a frame. Throws Error (io) for a frame that the stats_file lacks, and
     // Error (argument) for a frame out of order.
@@ -76,6 +82,7 @@ class WrittenMetadata {
     const Log& log() const { return log_; }
 
   private:
+    Settings options_;
     Log log_;
     bool is_used_ = false;
 };

@@ -373,7 +373,7 @@ Filter::Change Filter::changed(const tonelift_options& options) const {
         throw Error(Failure::argument,
                     "smoothing=shot applies to a whole stream: it can neither begin nor end while "
                     "a stream runs; create a new filter");
-    if (const char* name = stream_.settings.fixed_difference(next.settings)) {
+    if (const char* name = stream_.settings.difference(next.settings, Settings::Compared::fixed)) {
         throw Error(Failure::argument,
                     std::string("option ") + name +
                         " cannot change while a stream runs; create a new filter");

@@ -117,15 +117,16 @@ Settings::Settings(const tonelift_options& given) : tonelift_options(given) {
     texts_ = texts;
 }
 
-const char* Settings::fixed_difference(const Settings& other) const {
+const char* Settings::difference(const Settings& other, Compared compared) const {
+    const bool all = compared == Compared::all;
 #define TONELIFT_OPTION_STRING(name, group, value, live, help) \
-    if (!live && std::strcmp(name, other.name) != 0) return #name;
+    if ((all || !live) && std::strcmp(name, other.name) != 0) return #name;
 #define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
-    if (!live && name != other.name) return #name;
+    if ((all || !live) && name != other.name) return #name;
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help) \
-    if (!live && name != other.name) return #name;
+    if ((all || !live) && name != other.name) return #name;
 #define TONELIFT_OPTION_ENUM(name, group, value, minimum, maximum, live, help) \
-    if (!live && name != other.name) return #name;
+    if ((all || !live) && name != other.name) return #name;
 #include <tonelift/options.def>
     return nullptr;
 }

@@ -4,6 +4,7 @@
 
 #include <tonelift/tonelift.h>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
@@ -20,9 +21,10 @@ class Settings : public tonelift_options {
     // Throws Error (argument) if an option is out of range. The message names the option and its
     // range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of an option that differs in `other` but cannot change in a running stream.
-    // Returns nullptr if there is no such option.
-    const char* fixed_difference(const Settings& other) const;
+    enum class Compared : uint8_t { fixed, all };
+    // Returns the name of an option that differs in `other`, or nullptr. Compared::fixed excludes
+    // the options that can change in a running stream.
+    const char* difference(const Settings& other, Compared compared) const;
 
   private:
     std::shared_ptr<const std::deque<std::string>> texts_;

@@ -79,6 +79,16 @@ void refuse_stats(const std::string& path, const std::vector<std::string>& diffe
     fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
 }
 
+void check_time(const std::string& path, const StatsFrame& there, const StatsFrame& here) {
+    if (!there.nanoseconds || !here.nanoseconds) return;
+    const auto a = static_cast<double>(*there.nanoseconds);
+    const auto b = static_cast<double>(*here.nanoseconds);
+    if (std::abs(a - b) <= time_tolerance) return;
+    fail_for_stats(path, "belongs to another film: its frame with timestamp " +
+                             std::to_string(here.timestamp) + " is at " + number_text(a / 1e9) +
+                             " s there and at " + number_text(b / 1e9) + " s here" + measure_again);
+}
+
 StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
@@ -129,13 +139,7 @@ std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame)
         lines_.begin(), lines_.end(), frame.timestamp,
         [](const Line& line, int64_t timestamp) { return line.frame.timestamp < timestamp; });
     if (found == lines_.end() || found->frame.timestamp != frame.timestamp) return std::nullopt;
-    const auto &there = found->frame.nanoseconds, &here = frame.nanoseconds;
-    if (there && here &&
-        std::abs(static_cast<double>(*there) - static_cast<double>(*here)) > time_tolerance)
-        fail("belongs to another film: its frame with timestamp " +
-             std::to_string(frame.timestamp) + " is at " +
-             number_text(static_cast<double>(*there) / 1e9) + " s there and at " +
-             number_text(static_cast<double>(*here) / 1e9) + " s here" + measure_again);
+    check_time(path_, found->frame, frame);
     if (shots_) return shots_->states(static_cast<size_t>(found - lines_.begin()));
     return states_of(*found);
 }
@@ -160,7 +164,8 @@ std::string StatsReader::extent() const {
            std::to_string(lines_.back().frame.timestamp);
 }
 
-StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replaceable(path)) {
+StatsWriter::StatsWriter(const std::string& path)
+    : path_(path), file_("stats_file", replaceable(path)) {
     const std::string first = file_.beginning(stats_text::magic.size());
     if (!first.empty() && first != stats_text::magic)
         file_.fail("cannot be written: " + quote(path + ".part") +
@@ -301,7 +306,8 @@ StatsPiece::StatsPiece(const std::string& path) : path_(path) {
     StatsLines lines(path);
     for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
         if (item == StatsLines::Item::section) {
-            sections_.push_back(lines.section());
+            if (sections_.empty() || lines.section() != sections_.back())
+                sections_.push_back(lines.section());
             continue;
         }
         if (!lines_.empty() && lines.frame().timestamp <= lines_.back().frame.timestamp)

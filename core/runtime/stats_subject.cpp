@@ -185,6 +185,12 @@ std::string samples_of(const Format& format) {
            std::to_string(1 << format.chroma_h);
 }
 
+std::vector<StatsField> input_fields(const tonelift_video& in, const tonelift_options& options) {
+    Fields fields;
+    add_input(fields, in, options);
+    return fields.take();
+}
+
 std::vector<StatsField> stats_fields(const StatsSubject& subject) {
     const bool light = has_light_level(subject.out);
     const Measured measured(subject, light);

@@ -28,6 +28,9 @@ struct StatsSubject {
 // Describes the samples of a format without their memory layout, such as "yuv-10-2x2".
 std::string samples_of(const Format& format);
 
+// Returns the fields of a section that describe the input.
+std::vector<StatsField> input_fields(const tonelift_video& in, const tonelift_options& options);
+
 std::vector<StatsField> stats_fields(const StatsSubject& subject);
 
 }  // namespace tonelift

@@ -168,6 +168,101 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
+TEST_F(FrameMetadata, OptionsOutOfRangeAreRefused) {
+    const tonelift_log log = messages_.log();
+    const auto expect_refused = [&](const auto& change) {
+        tonelift_options options = writing();
+        options.stats_file = nullptr;
+        change(options);
+        tonelift_video out = in_;
+        tonelift_filter* made = nullptr;
+        EXPECT_EQ(tonelift_options_check(&options, &log), TONELIFT_ERROR_ARGUMENT);
+        EXPECT_EQ(tonelift_output(&options, &in_, &out, &log), TONELIFT_ERROR_ARGUMENT);
+        EXPECT_EQ(tonelift_filter_create(&made, &options, &in_, &in_, nullptr, &log),
+                  TONELIFT_ERROR_ARGUMENT);
+        tonelift_filter_destroy(&made);
+    };
+    for (const int stats : {-3, 5, 100, 1 << 30})
+        expect_refused([&](tonelift_options& options) { options.stats = stats; });
+    EXPECT_NE(messages_.errors.find("stats=100: allowed are auto, write, read and measure"),
+              std::string::npos)
+        << messages_.errors;
+    expect_refused([](tonelift_options& options) { options.strength = 77; });
+    expect_refused([](tonelift_options& options) { options.target_peak = -5; });
+    expect_refused([](tonelift_options& options) { options.lookahead = NAN; });
+    expect_refused([](tonelift_options& options) { options.metadata = -1; });
+}
+
+TEST_F(FrameMetadata, OptionsCannotChange) {
+    measure_film();
+    const tonelift_options first = writing();
+    const FilterHandle made = filter(first);
+    ASSERT_NE(made, nullptr) << messages_.errors;
+    EXPECT_EQ(tonelift_filter_set_options(made.get(), &first), TONELIFT_OK) << messages_.errors;
+    const auto expect_refused = [&](const char* name, const auto& change) {
+        tonelift_options options = first;
+        change(options);
+        tonelift_filter* const filters[] = {made.get()};
+        const tonelift_options* const all[] = {&options};
+        EXPECT_EQ(tonelift_filter_set_options(made.get(), &options), TONELIFT_ERROR_ARGUMENT);
+        EXPECT_EQ(tonelift_filters_set_options(filters, all, 1), TONELIFT_ERROR_ARGUMENT);
+        const std::string text = std::string("option ") + name + " cannot change";
+        EXPECT_NE(messages_.errors.find(text), std::string::npos) << messages_.errors;
+    };
+    expect_refused("preset", [](tonelift_options& options) { options.preset = "vivid"; });
+    expect_refused("target_peak", [](tonelift_options& options) { options.target_peak = 100; });
+    expect_refused("metadata", [](tonelift_options& options) { options.metadata = 0; });
+    expect_refused("stats_file", [](tonelift_options& options) { options.stats_file = "other"; });
+}
+
+TEST_F(FrameMetadata, FilmOfAnotherPictureIsRefused) {
+    measure_film();
+    in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 96, 54);
+    EXPECT_EQ(filter(writing()), nullptr);
+    EXPECT_NE(messages_.errors.find("size is 64x36 there and 96x54 here"), std::string::npos)
+        << messages_.errors;
+    in_ = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    EXPECT_EQ(filter(writing()), nullptr);
+    EXPECT_NE(messages_.errors.find("samples is"), std::string::npos) << messages_.errors;
+}
+
+TEST_F(FrameMetadata, TimesAreComparedAsWhenAFileIsRead) {
+    measure_film();
+    const FilterHandle made = filter(writing());
+    ASSERT_NE(made, nullptr) << messages_.errors;
+    tonelift_metadata metadata;
+    tonelift_metadata_default(&metadata);
+    tonelift_frame frame = frame_of(film_[3], 3 / rate);
+    for (const double time : {3 / rate + 4e-7, static_cast<double>(NAN)}) {
+        frame.time = time;
+        EXPECT_EQ(tonelift_filter_metadata(made.get(), &frame, &metadata), TONELIFT_OK) << time;
+    }
+    frame.time = 3 / rate + 1;
+    EXPECT_EQ(tonelift_filter_metadata(made.get(), &frame, &metadata), TONELIFT_ERROR_IO);
+    EXPECT_NE(messages_.errors.find("belongs to another film"), std::string::npos)
+        << messages_.errors;
+}
+
+TEST_F(FrameMetadata, ReadsAFileThatSeveralFiltersWrote) {
+    run(per_shot(measure), 0, 12, {Ending::interruption});
+    run(per_shot(measure), 12, film_frames);
+    ASSERT_EQ(count(text(), "\nsection\n"), 2u);
+    EXPECT_NE(filter(writing()), nullptr) << messages_.errors;
+}
+
+TEST_F(FrameMetadata, DolbyVisionThatIsReshapedIsRefused) {
+    tonelift_options options = writing();
+    options.stats_file = nullptr;
+    const FilterHandle made = filter(options);
+    tonelift_video reshaped = in_;
+    reshaped.primaries = reshaped.transfer = reshaped.matrix = TONELIFT_PRIMARIES_UNSPECIFIED;
+    reshaped.dolby_vision_profile = 5;
+    EXPECT_EQ(tonelift_filter_set_input(made.get(), &reshaped), TONELIFT_ERROR_ARGUMENT);
+    in_ = reshaped;
+    EXPECT_EQ(filter(options), nullptr);
+    EXPECT_NE(messages_.errors.find("Dolby Vision of profile 5"), std::string::npos);
+}
+
 // Level 6 of Dolby Vision metadata contains the mastering display of the input.
 TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     measure_film();

@@ -254,8 +254,9 @@ TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
 /**
- * Applies the live options (options.def) of *options; all other options must be unchanged.
- * Statistics are kept unless the script changes. On failure, the filter is unchanged.
+ * Applies the live options (options.def) of *options; all other options must be unchanged. With the
+ * option `metadata`, all options must be unchanged. Statistics are kept unless the script changes.
+ * On failure, the filter is unchanged.
  */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
