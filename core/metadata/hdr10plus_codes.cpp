@@ -14,12 +14,12 @@ int tenths(double nits) { return rounded(10 * std::min(nits, 10000.0)); }
 
 void set_light(const ShotLight& light, double peak, Hdr10PlusCodes* codes) {
     const auto nits = [&](SourceLight number) {
-        return tenths(pq_light(light.percentile(number)));
+        return tenths(std::min(pq_light(light.percentile(number)), peak));
     };
     for (size_t i = 0; i < 3; ++i) codes->max_scl[i] = tenths(std::min(light.largest[i], peak));
     if (std::ranges::max(codes->max_scl) == 0)
         codes->max_scl.fill(1);  // the standard does not allow 0 in all three
-    codes->average = tenths(light.mean);
+    codes->average = std::min(tenths(light.mean), std::ranges::max(codes->max_scl));
     codes->distribution = {nits(SourceLight::p1),
                            nits(SourceLight::p99),
                            rounded(100 * share_below(light, pq_code(100))),

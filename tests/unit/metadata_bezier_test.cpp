@@ -253,6 +253,22 @@ TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     }
 }
 
+TEST(Hdr10PlusCodesTest, NoLightExceedsMaxScl) {
+    ShotLight light = evenly_lit(10000);
+    light.mean = 10000;
+    light.code.fill(1);
+    FittedBezier fit;
+    fit.source = 3000;
+    for (const FittedBezier* curve :
+         {static_cast<const FittedBezier*>(nullptr), &std::as_const(fit)}) {
+        const Hdr10PlusCodes codes = hdr10plus_codes(light, curve);
+        const int most = std::ranges::max(codes.max_scl);
+        EXPECT_LE(codes.average, most);
+        for (size_t i = 0; i < codes.distribution.size(); ++i)
+            EXPECT_LE(codes.distribution[i], most) << i;
+    }
+}
+
 TEST(LeastSharesTest, MovingWeightDoesNotImproveTheMinimum) {
     std::mt19937 random(7);
     std::normal_distribution<double> number;
