@@ -76,7 +76,6 @@ std::string depth_text(const tonelift_video& video) {
 }
 
 std::string look_text(const Settings& settings) {
-    if (settings.metadata != TONELIFT_METADATA_OFF) return "unchanged, with metadata";
     if (is_given(settings.script)) return "script " + printable(settings.script);
     if (is_given(settings.script_text)) return "script_text";
     const std::string preset = std::string("preset ") + settings.preset;
@@ -88,6 +87,8 @@ std::string look_text(const Settings& settings) {
 std::string summary_of(const Settings& settings, const tonelift_video& in,
                        const tonelift_video& out, const std::string& place) {
     const std::string from = is_reshaped(in) ? "Dolby Vision " : "";
+    if (settings.metadata != TONELIFT_METADATA_OFF)
+        return color_text(in) + depth_text(in) + "; unchanged, with metadata; running on " + place;
     return from + color_text(in) + light_text(in, source_peak_nits(in, settings)) + " to " +
            color_text(out) + light_text(out, target_peak_nits(out, settings)) + depth_text(out) +
            "; " + look_text(settings) + "; running on " + place;

@@ -58,6 +58,10 @@ TEST(Summary, FollowsTheOptions) {
               "linear Display P3 1.0 = 100 cd/m2 to BT.709 bc1" + end);
     options.script_text = "output input;";
     EXPECT_NE(summary("yuv420p", 1, 1, options).find("; script_text; "), std::string::npos);
+    options.metadata = TONELIFT_METADATA_ALL;
+    options.format = "auto";
+    EXPECT_EQ(summary("yuv420p10le", 9, 16, options),
+              "PQ BT.2020 10 bit; unchanged, with metadata; running on the CPU, avx2");
 }
 
 }  // namespace
