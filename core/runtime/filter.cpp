@@ -286,12 +286,16 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     if (measured && !batch_.replay.empty()) check_film(in.back());
 }
 
+// Marks the cuts that the stream's metadata states. Some cameras state a cut in every frame, so
+// only the first of successive frames counts.
 void Filter::mark_cuts(std::span<const tonelift_frame> in) {
     const int cut = stream_.build.cut_state;
     if (cut < 0) return;
     for (size_t i = 0; i < std::min(in.size(), batch_.record.size()); ++i) {
         std::vector<float>& states = batch_.record[i].states;
-        if (in[i].scene_cut != 0 && !states.empty()) states[static_cast<size_t>(cut)] = 1;
+        const bool is_cut = in[i].scene_cut != 0;
+        if (is_cut && !was_cut_ && !states.empty()) states[static_cast<size_t>(cut)] = 1;
+        was_cut_ = is_cut;
     }
 }
 

@@ -113,6 +113,7 @@ class Filter {
     ImageFrames images_;
     LightLevel earlier_;
     bool has_run_ = false;
+    bool was_cut_ = false;
     std::unique_ptr<Executor> copier_;
     std::unique_ptr<StreamStats> stats_;
     std::unique_ptr<Lookahead> lookahead_;

@@ -60,6 +60,16 @@ TEST_P(BothWays, MetadataStartsAShot) {
     EXPECT_NEAR(with[36], mean_of(0.22), precise);
 }
 
+// Cameras such as those of iPhones state a cut in every frame.
+TEST_P(BothWays, SuccessiveCutsOfMetadataStartOneShot) {
+    Film film = still(36, 0.2) + wavering(36, 0.22);
+    for (size_t i = 36; i < 72; ++i) film[i].cut = true;
+    const std::vector<double> shown = exposed(film);
+    EXPECT_EQ(spread(shown, 0, 36), 0);
+    EXPECT_EQ(spread(shown, 36, 72), 0);
+    EXPECT_NE(shown[36], shown[0]);
+}
+
 TEST_P(BothWays, AFlashHasTheExposureOfItsShot) {
     for (const int length : {1, 2, 3}) {
         const Film film = still(36, 0.2) + still(length, 0.65) + still(36, 0.2);

@@ -129,7 +129,8 @@ typedef struct tonelift_frame {
     size_t st2094_50_size; /**< size of st2094_50 in bytes */
     const struct tonelift_dolby_trims* dolby_trims; /**< trims for tonemap=st2094-10; NULL (default)
                                                        means the trims of the previous frame */
-    int scene_cut; /**< nonzero if the stream's metadata says that a scene begins with this frame */
+    int scene_cut; /**< nonzero if the stream's metadata says that a scene begins with this frame;
+                        ignored if the previous frame also sets it */
     int reserved_end;                     /**< must be 0 */
     struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
                                              pitch; see tonelift/vulkan.h; default NULL */
