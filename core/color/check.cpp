@@ -28,8 +28,8 @@ void check_known(bool known, const char* what, int code_point) {
     if (known) return;
     throw Error(Failure::unsupported, std::string("the output's ") + what + " " +
                                           std::to_string(code_point) +
-                                          " (ITU-T H.273) is not supported; tonelift_output() "
-                                          "returns a supported one");
+                                          " (ITU-T H.273) is not supported; `tonelift options` "
+                                          "lists the supported names");
 }
 
 void check_light(const char* name, double nits) {

@@ -42,8 +42,8 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
 // metadata, because the output would look green.
 void check_hidden_dolby_vision(const tonelift_video& video, const Format& format,
                                const tonelift_options& options) {
-    const bool untagged = video.primaries == unspecified && video.transfer == unspecified &&
-                          video.matrix == unspecified && options.in_primaries < 0 &&
+    const bool untagged = is_unknown(video.primaries) && is_unknown(video.transfer) &&
+                          is_unknown(video.matrix) && options.in_primaries < 0 &&
                           options.in_transfer < 0 && options.in_matrix < 0;
     const bool alike = format.chroma_w == 1 && format.chroma_h == 1 && format.depth == 10 &&
                        video.range == range_full && options.in_range < 0;

@@ -157,6 +157,7 @@ ReshapingForm form_of(const tonelift_dolby_vision& metadata) {
 }
 
 const char* fault_of(const tonelift_reshaping& of) {
+    if (of.reserved != 0) return "a reserved field is not 0";
     if (of.pieces < 1 || of.pieces > reshaping_pieces)
         return "a component has no or too many pieces";
     const std::span pivots(of.pivots, static_cast<size_t>(of.pieces) + 1);

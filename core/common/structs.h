@@ -49,6 +49,18 @@ void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule
     }
 }
 
+// Throws Error (unsupported) if a reserved field is not 0, because a later version of the library
+// may give it a meaning.
+template <typename T>
+void check_reserved_fields(const T& given, const StructRule<T>& rule) {
+    bool is_set = false;
+    if constexpr (requires { given.reserved; }) is_set = given.reserved != 0;
+    if constexpr (requires { given.reserved_end; }) is_set = is_set || given.reserved_end != 0;
+    if (is_set)
+        throw Error(Failure::unsupported,
+                    std::string("a reserved field of a ") + rule.name + " is not 0");
+}
+
 template <typename T>
 T read_struct(const T* given, const StructRule<T>& rule) {
     if (given == nullptr)
@@ -61,6 +73,7 @@ T read_struct(const T* given, const StructRule<T>& rule) {
     T result = rule.defaults;
     std::memcpy(&result, given, std::min(size, sizeof(T)));
     result.struct_size = sizeof(T);
+    check_reserved_fields(result, rule);
     return result;
 }
 

@@ -350,6 +350,7 @@ tonelift_video Filter::output(const tonelift_options& options, const tonelift_vi
     if (is_given(options.preset)) find_preset(options.preset);
     if (measures(options)) return in;
     tonelift_video out = describe_output(options, in);
+    check_output(out);
     if (!has_light_level(out)) return out;
     if (const auto light = light_of_film(options)) {
         out.max_cll = light->max_cll;

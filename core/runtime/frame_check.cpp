@@ -45,8 +45,6 @@ void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_vide
     const Format& format = *find_format(video.format);
     const auto sample = static_cast<uintptr_t>(format.alignment());
     for (size_t frame = 0; frame < frames.size(); ++frame) {
-        if (frames[frame].reserved != 0)
-            throw Error(Failure::unsupported, "a frame's field `reserved` is not 0");
         for (int plane = 0; plane < format.planes(); ++plane) {
             const void* data = frames[frame].data[plane];
             const ptrdiff_t pitch = frames[frame].pitch[plane];

@@ -58,7 +58,6 @@ void ImageFrames::add(std::span<const tonelift_frame> frames, const tonelift_vid
         const size_t known = entries_.size();
         Entry& entry = entry_of(frames[i]);
         const char* fault = fault_of(entry.images, format, output);
-        if (frames[i].reserved != 0) fault = "sets the field `reserved`";
         if (output && entries_.size() == known) fault = "is also another frame of the call";
         if (fault != nullptr)
             throw Error(Failure::argument, name_of_frame(output, i) + " on Vulkan " + fault);

@@ -212,6 +212,23 @@ TEST(Errors, AbsurdSizesAreRefused) {
     }
 }
 
+TEST(Errors, UnsupportedOutputIsRefusedWhenItIsDescribed) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    for (const int unsupported : {0, 2, 3, 9, 10, 17}) {
+        tonelift_options options = default_options();
+        options.transfer = unsupported;
+        tonelift_video out = in;
+        EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_UNSUPPORTED);
+    }
+}
+
+TEST(Errors, ReservedFieldsMustBeZero) {
+    tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    const tonelift_video out = output_of(default_options(), in);
+    in.reserved = 5;
+    expect(create(default_options(), in, out), TONELIFT_ERROR_UNSUPPORTED, "tonelift_video");
+}
+
 TEST(Errors, ConvertedDolbyVisionIsRefusedWithTheOptionToForceIt) {
     tonelift_video in = make_video(TONELIFT_FORMAT_RGB24, 64, 36);
     in.dolby_vision_profile = 5;

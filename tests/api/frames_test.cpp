@@ -157,6 +157,9 @@ TEST_F(Frames, ReservedFieldsMustBeZero) {
     tonelift_frame in = in_frame();
     in.reserved = 1;
     EXPECT_EQ(map(in, out_frame()), TONELIFT_ERROR_UNSUPPORTED);
+    in = in_frame();
+    in.reserved_end = 1;
+    EXPECT_EQ(map(in, out_frame()), TONELIFT_ERROR_UNSUPPORTED);
 }
 
 TEST_F(Frames, PlanesMustBeAligned) {

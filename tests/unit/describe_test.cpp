@@ -164,6 +164,17 @@ TEST(DescribeInput, ReshapedDolbyVisionIsPq) {
     EXPECT_EQ(described(video).range, h273::range_limited);
 }
 
+TEST(DescribeInput, HiddenDolbyVisionIsRefusedForEveryUnknownTag) {
+    for (const int unknown : {0, 2, 3}) {
+        tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P10, 1920, 1080);
+        video.primaries = video.transfer = video.matrix = unknown;
+        video.range = h273::range_full;
+        EXPECT_THROW(described(video), Error) << unknown;
+        video.range = h273::range_limited;
+        EXPECT_NO_THROW(described(video)) << unknown;
+    }
+}
+
 TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     tonelift_video video = hdr10();
     video.dolby_vision_profile = 8;

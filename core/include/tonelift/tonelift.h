@@ -183,7 +183,7 @@ static inline void tonelift_device_default(tonelift_device* device) {
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for invalid options and for an invalid input.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for an input of textures. TONELIFT_ERROR_IO if
- * stats_file is not a statistics file.
+ * the output is PQ and stats_file is not a statistics file.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
                                              const tonelift_video* in, tonelift_video* out,
@@ -197,8 +197,9 @@ typedef struct tonelift_filter tonelift_filter;
 
 /**
  * Creates a filter and allocates all memory that it will need. `out` is the result of
- * tonelift_output(), in which the caller may set another format. If `device` is NULL, frames are in
- * host memory. On failure *filter is NULL.
+ * tonelift_output(), in which the caller may set another format of the same family (YUV, RGB or
+ * gray). The option `format` sets any format. If `device` is NULL, frames are in host memory. On
+ * failure *filter is NULL.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for options out of range and for an invalid `out`.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device. TONELIFT_ERROR_SCRIPT for
