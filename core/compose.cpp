@@ -7,6 +7,7 @@
 
 #include "core/color/enhancement_layer.h"
 #include "core/guard.h"
+#include "core/runtime/frame_check.h"
 #include "kernels/threads/workers.h"
 
 namespace tonelift {
@@ -29,23 +30,31 @@ constexpr StructRule<tonelift_enhancement> enhancement_rule{
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), tonelift_frame{}};
 
+struct LayerFrame {
+    tonelift_frame frame;
+    tonelift_video video;
+};
+
+LayerFrame layer_frame(const tonelift_frame* given, tonelift_format format, int width, int height) {
+    LayerFrame layer{read_struct(given, frame_rule), {}};
+    layer.video.format = format;
+    layer.video.width = width;
+    layer.video.height = height;
+    return layer;
+}
+
+void check_planes(const LayerFrame& in, const LayerFrame& out) {
+    FrameCheck(true).check({&in.frame, 1}, in.video, {&out.frame, 1}, out.video);
+}
+
 template <typename Sample>
-LayerPlanes<Sample> planes_of(const tonelift_frame* given, int width, int height,
-                              const char* name) {
-    const tonelift_frame frame = read_struct(given, frame_rule);
+LayerPlanes<Sample> planes_of(const LayerFrame& layer) {
     LayerPlanes<Sample> planes;
-    planes.width = width;
-    planes.height = height;
+    planes.width = layer.video.width;
+    planes.height = layer.video.height;
     for (size_t i = 0; i < 3; ++i) {
-        const bool is_aligned = reinterpret_cast<uintptr_t>(frame.data[i]) % sizeof(Sample) == 0 &&
-                                frame.pitch[i] % static_cast<ptrdiff_t>(sizeof(Sample)) == 0;
-        if (frame.data[i] == nullptr || !is_aligned)
-            throw Error(Failure::argument,
-                        std::string("plane ") + std::to_string(i) + " of the " + name +
-                            " is missing or between two samples; set data and pitch "
-                            "to multiples of 2 bytes");
-        planes.data[i] = static_cast<Sample*>(frame.data[i]);
-        planes.pitch[i] = frame.pitch[i];
+        planes.data[i] = static_cast<Sample*>(layer.frame.data[i]);
+        planes.pitch[i] = layer.frame.pitch[i];
     }
     return planes;
 }
@@ -66,14 +75,20 @@ void compose_frame(const tonelift_enhancement* given, int width, int height,
     if (const char* fault = fault_of(metadata))
         throw Error(Failure::argument,
                     std::string("the Dolby Vision metadata of a frame is broken: ") + fault);
+    const LayerFrame from = layer_frame(base, TONELIFT_FORMAT_YUV420P10, width, height);
+    const LayerFrame to = layer_frame(out, TONELIFT_FORMAT_YUV420P12, width, height);
+    check_planes(from, to);
     InputLayer enhancement;
-    if (metadata.has_residual != 0)
-        enhancement = planes_of<const uint16_t>(
-            layer, is_half ? tonelift_enhancement_half(width) : width,
-            is_half ? tonelift_enhancement_half(height) : height, "enhancement layer");
+    if (metadata.has_residual != 0) {
+        const LayerFrame beside = layer_frame(layer, TONELIFT_FORMAT_YUV420P10,
+                                              is_half ? tonelift_enhancement_half(width) : width,
+                                              is_half ? tonelift_enhancement_half(height) : height);
+        check_planes(beside, to);
+        enhancement = planes_of<const uint16_t>(beside);
+    }
     Workers workers(0);
-    compose(metadata, planes_of<const uint16_t>(base, width, height, "base layer"), enhancement,
-            is_half, planes_of<uint16_t>(out, width, height, "output"), workers);
+    compose(metadata, planes_of<const uint16_t>(from), enhancement, is_half,
+            planes_of<uint16_t>(to), workers);
 }
 
 }  // namespace

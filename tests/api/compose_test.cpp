@@ -180,20 +180,41 @@ TEST_F(ComposeTest, BrokenMetadataIsRefusedWithItsName) {
 TEST_F(ComposeTest, MissingPlanesAndOddSizesAreRefused) {
     const tonelift_enhancement metadata = some_metadata();
     const Layer layer = some_layer(4, 4);
-    const TestPicture picture = picture_of(layer);
-    const tonelift_frame whole = frame_of(picture, 0);
+    const TestPicture picture = picture_of(layer), out = picture_of(layer);
+    const tonelift_frame whole = frame_of(picture, 0), made = frame_of(out, 0);
     tonelift_frame part = whole;
     part.data[2] = nullptr;
     const auto refused = [&](int width, const tonelift_frame* base, const tonelift_frame* beside) {
-        return tonelift_compose(&metadata, width, 4, base, beside, 0, &whole, nullptr) ==
+        return tonelift_compose(&metadata, width, 4, base, beside, 0, &made, nullptr) ==
                TONELIFT_ERROR_ARGUMENT;
     };
+    EXPECT_FALSE(refused(4, &whole, &whole));
     EXPECT_TRUE(refused(3, &whole, &whole));
     EXPECT_TRUE(refused(16386, &whole, &whole));
     EXPECT_TRUE(refused(4, &part, &whole));
     EXPECT_TRUE(refused(4, &whole, &part));
     EXPECT_TRUE(refused(4, &whole, nullptr));
     EXPECT_TRUE(refused(4, nullptr, &whole));
+}
+
+TEST_F(ComposeTest, ShortRowsAndSharedMemoryAreRefused) {
+    const tonelift_enhancement metadata = some_metadata();
+    const Layer layer = some_layer(64, 64);
+    const TestPicture from = picture_of(layer), out = picture_of(layer);
+    const auto compose = [&](const auto& change) {
+        tonelift_frame frames[] = {frame_of(from, 0), frame_of(from, 0), frame_of(out, 0)};
+        change(frames);
+        return tonelift_compose(&metadata, 64, 64, &frames[0], &frames[1], 0, &frames[2], nullptr);
+    };
+    EXPECT_EQ(compose([](tonelift_frame*) {}), TONELIFT_OK);
+    for (size_t frame = 0; frame < 3; ++frame) {
+        for (size_t plane = 0; plane < 3; ++plane) {
+            const auto shorten = [&](tonelift_frame* frames) { frames[frame].pitch[plane] = 32; };
+            EXPECT_EQ(compose(shorten), TONELIFT_ERROR_ARGUMENT) << frame << " " << plane;
+        }
+    }
+    EXPECT_EQ(compose([](tonelift_frame* frames) { frames[2] = frames[0]; }),
+              TONELIFT_ERROR_ARGUMENT);
 }
 
 }  // namespace
