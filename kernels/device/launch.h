@@ -31,6 +31,10 @@ struct Launch {
     const float* condition;
     int condition_stride;
     bool unmet;
+    // Last column and last row of the result (index 0), and of planes with half (index 1) and a
+    // quarter (index 2) of the result's size. Inserted programs read these numbers.
+    int last_column[3];
+    int last_row[3];
 };
 
 namespace vulkan {

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -48,6 +49,12 @@ template <class Arguments>
 void PassCall::set(Arguments& arguments, uint64_t numbers, int number_stride) const {
     arguments.width = width;
     arguments.height = height;
+    if constexpr (requires { arguments.last_row; }) {
+        for (int halvings = 0; halvings < std::ssize(arguments.last_row); ++halvings) {
+            arguments.last_column[halvings] = (width - 1) >> halvings;
+            arguments.last_row[halvings] = (height - 1) >> halvings;
+        }
+    }
     const auto [uniform, above_zero] = pass->condition;
     if (uniform < 0) return;
     const uint64_t number = numbers + static_cast<uint64_t>(uniform) * sizeof(float);

@@ -4,14 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "kernels/cuda/launch/core_calls.h"
-#include "kernels/frame/frame_cuda.h"
-#include "kernels/gpu/prepared_plan.h"
-
 namespace tonelift {
 namespace {
-
-using namespace cuda;
 
 constexpr DeviceLimits gpus[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                  {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
@@ -37,33 +31,21 @@ void PlanKernels::add(const Plan& plan, const std::string& what) {
 }
 
 void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what) {
-    const Plan prepared = prepared_for_cuda(plan);
-    const PlanCalls calls(prepared, core_calls, gpu);
-    for (const auto& step : calls.passes) {
-        for (const PassCall& pass : step) {
-            if (access_ == KernelVariants::both)
-                add_text(pass_kernel(calls, pass, false), pass.call, true, what);
-            add_text(pass_kernel(calls, pass, true), pass.call, true, what);
-        }
+    constexpr int frames = 1;
+    if (access_ == KernelVariants::both) {
+        for (const PlanText& kernel : plan_texts(plan, gpu, frames, false)) add_text(kernel, what);
     }
-    const FrameSteps frame_steps(prepared, calls.reductions, 1);
-    const KernelCall begin = frame_steps.begin_call();
-    add_text(frame_kernel(calls, begin), begin, false, what);
-    for (size_t i = 0; i < calls.frame_steps; ++i) {
-        const KernelCall call = frame_steps.step_call(i);
-        add_text(frame_kernel(calls, call), call, false, what);
-    }
+    for (const PlanText& kernel : plan_texts(plan, gpu, frames, true)) add_text(kernel, what);
 }
 
-void PlanKernels::add_text(const KernelText& text, const KernelCall& call, bool per_pixel,
-                           const std::string& what) {
-    PlanKernel& kernel = kernels_[shape_of(text.ptx)];
-    kernel.threads = std::max(kernel.threads, call.block.x * call.block.y);
+void PlanKernels::add_text(const PlanText& from, const std::string& what) {
+    PlanKernel& kernel = kernels_[shape_of(from.text.ptx)];
+    kernel.threads = std::max(kernel.threads, from.threads);
     if (!kernel.ptx.empty()) return;
     kernel.what = what;
-    kernel.kernel = text.kernel;
-    kernel.ptx = text.ptx;
-    kernel.per_pixel = per_pixel;
+    kernel.kernel = from.text.kernel;
+    kernel.ptx = from.text.ptx;
+    kernel.per_pixel = from.per_pixel;
 }
 
 }  // namespace tonelift

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/cuda/launch/kernel_text.h"
+#include "tools/kernels/plan_texts.h"
 
 namespace tonelift {
 
@@ -29,8 +29,7 @@ class PlanKernels {
 
   private:
     void add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what);
-    void add_text(const cuda::KernelText& text, const KernelCall& call, bool per_pixel,
-                  const std::string& what);
+    void add_text(const PlanText& from, const std::string& what);
 
     KernelVariants access_;
     std::map<std::string, PlanKernel> kernels_;

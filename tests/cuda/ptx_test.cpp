@@ -14,13 +14,13 @@
 #include "core/algorithms/algorithms.h"
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "tests/cuda/plan_kernels.h"
-#include "tests/cuda/ptx_assembler.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/builtin_calls.h"
 #include "tests/support/dolby_vision_stream.h"
 #include "tests/support/gather_scripts.h"
 #include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
+#include "tools/kernels/ptx_assembler.h"
 
 namespace tonelift::ptx_test {
 namespace {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/frame_access.h"
 
+#include <cstddef>
+#include <type_traits>
+
 #include "kernels/cuda/emit/block_loops.h"
 #include "kernels/cuda/emit/chunk_loads.h"
 #include "kernels/cuda/emit/kept_rows.h"
 #include "kernels/device/frame_entries.h"
+#include "kernels/device/launch.h"
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
 
@@ -36,9 +40,9 @@ std::string from_lane(PtxWriter& to, const std::string& word, const std::string&
 
 }  // namespace
 
-FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs,
-                         int width, int rows)
-    : layout_(layout), columns_(width), rows_(rows) {
+FrameAccess::FrameAccess(std::string kernel, const FrameLayout& layout,
+                         std::vector<const PointProgram*> programs, int width, int rows)
+    : kernel_(std::move(kernel)), layout_(layout), columns_(width), rows_(rows) {
     for (const PointProgram* program : programs) {
         stores_output_ |= program_has(*program, Op::store_output);
         enlarges_ |= program_has(*program, Op::load_upsampled);
@@ -84,6 +88,21 @@ std::string FrameAccess::input_row(PtxWriter& to, const std::string& y) const {
     const int first = tonelift::input_row(0, rows_, plan().input.height);
     const int apart = tonelift::input_row(1, rows_, plan().input.height) - first;
     return apart == 1 ? y : to.word("mad.lo.s32", {y, text(apart), text(first)});
+}
+std::string FrameAccess::last_column_of(PtxWriter& to, int width) const {
+    return last_of(to, offsetof(Launch, last_column), columns_, width);
+}
+std::string FrameAccess::last_row_of(PtxWriter& to, int height) const {
+    return last_of(to, offsetof(Launch, last_row), rows_, height);
+}
+std::string FrameAccess::last_of(PtxWriter& to, size_t parameters, int of_result,
+                                 int of_plane) const {
+    for (size_t halvings = 0; halvings < std::extent_v<decltype(Launch::last_row)>; ++halvings) {
+        if ((of_result - 1) >> halvings != of_plane - 1) continue;
+        const size_t offset = parameters + halvings * sizeof(int);
+        return to.word("ld.param.u32", {"[" + kernel_ + "_param_0+" + text(offset) + "]"});
+    }
+    return text(of_plane - 1);
 }
 std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + text(reduction); }
 std::string FrameAccess::key(int reduction) const { return "%tk" + text(reduction); }

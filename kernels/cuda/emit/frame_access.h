@@ -17,8 +17,10 @@ namespace tonelift::cuda {
 
 class FrameAccess {
   public:
-    FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int width,
-                int rows);
+    // `kernel` is the name of the kernel in which the programs are inserted. `width` and `rows` are
+    // the size of its result.
+    FrameAccess(std::string kernel, const FrameLayout& layout,
+                std::vector<const PointProgram*> programs, int width, int rows);
 
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
@@ -44,6 +46,11 @@ class FrameAccess {
     std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
+    // Emits PTX that reads the last column or the last row of a plane, which is the plane's width
+    // or height minus 1, from the parameters of the kernel. PTX texts are then equal for all sizes
+    // of frames. Returns a constant if the parameters do not contain the number.
+    std::string last_column_of(PtxWriter& to, int width) const;
+    std::string last_row_of(PtxWriter& to, int height) const;
     std::string bins(int reduction) const;
     std::string key(int reduction) const;
     std::string total(int reduction) const;
@@ -54,6 +61,7 @@ class FrameAccess {
     }
 
   private:
+    std::string last_of(PtxWriter& to, size_t parameters, int of_result, int of_plane) const;
     void load_entries(PtxWriter& to, const std::string& entries) const;
     std::string begin(PtxWriter& to, const std::string& width) const;
     void zero_bins(PtxWriter& to, int reduction) const;
@@ -62,6 +70,7 @@ class FrameAccess {
     void finish_total(PtxWriter& to, int reduction, const std::string& block) const;
     std::string slot(PtxWriter& to, int reduction) const;
 
+    std::string kernel_;
     FrameLayout layout_;
     int columns_;
     int rows_;

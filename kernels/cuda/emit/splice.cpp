@@ -75,11 +75,12 @@ Marker marker_of(const std::string& line) {
 
 class Splicer {
   public:
-    Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors, bool calls)
+    Splicer(const std::string& kernel, const FrameLayout& layout, const KernelPrograms& programs,
+            bool vectors, bool calls)
         : programs_(programs),
           vectors_(vectors),
           calls_(calls),
-          frame_(layout, all_programs(programs), programs.width, programs.rows) {}
+          frame_(kernel, layout, all_programs(programs), programs.width, programs.rows) {}
 
     std::string text_for(const Marker& at) {
         switch (at.point) {
@@ -331,7 +332,7 @@ int instructions_of(const std::string& ptx, const std::string& kernel) {
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors) {
     const auto with = [&](bool calls) {
-        Splicer splicer(layout, programs, vectors, calls);
+        Splicer splicer(kernel, layout, programs, vectors, calls);
         KernelLines kept(kernel, ptx_version, splicer);
         kept.take_all(source);
         return kept.result();

@@ -57,7 +57,7 @@ void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
     const float step = 1.0f / static_cast<float>(ratio_);
     parts_.push_back(multiply_add(Number(to.number("cvt.rn.f32.s32", {within})), Number(step),
                                   Number(0.5f * step)));
-    const std::string last = text(buffer(value_plane).height - 1);
+    const std::string last = frame_.last_row_of(to, buffer(value_plane).height);
     const std::string below = to.word("add.s32", {above, "1"});
     rows = {to.word("max.s32", {above, "0"}), to.word("min.s32", {below, last})};
 }
@@ -71,7 +71,7 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
     load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
     load.y = y;
     load.x = to.word("shr.s32", {x_, ratio_ == 2 ? "1" : "2"});
-    load.last = text(buffer(plane).width - 1);
+    load.last = frame_.last_column_of(to, buffer(plane).width);
     load.sample_bytes = storage_bytes(buffer(plane).storage);
     load.chunk_row = chunk_row;
     load.columns_first = goes_down_;

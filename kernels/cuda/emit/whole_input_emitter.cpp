@@ -83,7 +83,7 @@ void WholeInputEmitter::add_chroma_row(PtxWriter& to, int component, const std::
                                        std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     RowLoad load = load_of(component, row);
-    load.last = text(format.component_width(component, picture().width) - 1);
+    load.last = frame_.last_column_of(to, format.component_width(component, picture().width));
     load.x = to.word("shr.s32", {chunk_.x, text(format.chroma_w)});
     const int half = chunk_.columns >> format.chroma_w;
     const auto add = [&](int first, int count) {

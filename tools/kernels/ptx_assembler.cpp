@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tests/cuda/ptx_assembler.h"
+#include "tools/kernels/ptx_assembler.h"
 
 #include <unistd.h>
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Tests how the texts of a plan's kernels depend on the stream.
+#include "tools/kernels/plan_texts.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "core/algorithms/algorithms.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift::plan_texts_test {
+namespace {
+
+constexpr DeviceLimits gpu = {132, 227 << 10, 228 << 10, 9, 0, 50 << 20};
+constexpr int frames = 64;
+
+std::set<std::string> texts_of(const char* preset, int width, int height) {
+    tonelift_options options = default_options();
+    options.preset = preset;
+    const Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
+                                  TONELIFT_FORMAT_NV12);
+    std::set<std::string> texts;
+    for (const PlanText& kernel : plan_texts(plan, gpu, frames, true))
+        texts.insert(kernel.text.ptx);
+    return texts;
+}
+
+TEST(PlanTexts, DoNotDependOnTheSizeOfFrames) {
+    for (const Preset& preset : presets()) {
+        const auto expected = texts_of(preset.name, 3840, 2160);
+        EXPECT_EQ(texts_of(preset.name, 1920, 1080), expected) << preset.name;
+        EXPECT_EQ(texts_of(preset.name, 1916, 804), expected) << preset.name;
+    }
+}
+
+TEST(PlanTexts, OfOddSizesAreEqual) {
+    EXPECT_EQ(texts_of("faithful", 1919, 1079), texts_of("faithful", 1917, 1077));
+}
+
+}  // namespace
+}  // namespace tonelift::plan_texts_test
