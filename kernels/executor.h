@@ -19,6 +19,14 @@
 
 namespace tonelift {
 
+// Numbers of kernels whose machine code came from the files that were installed with the library,
+// from the user's cache, and from the compiler.
+struct KernelOrigins {
+    int installed = 0;
+    int stored = 0;
+    int compiled = 0;
+};
+
 class Executor {
   public:
     virtual ~Executor() = default;
@@ -34,6 +42,7 @@ class Executor {
     // Returns a message for the log that explains why execution is slow, or an empty string if it
     // is not.
     virtual std::string_view note() const { return {}; }
+    virtual KernelOrigins kernel_origins() const { return {}; }
 };
 
 // If `threads` is 0, the executor uses Tuning::used_threads percent of the CPU cores.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/gpu/module_cache.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,15 +14,19 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <vector>
+
+#include "kernels/gpu/library_folder.h"
 
 namespace tonelift {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
+constexpr const char* variable = "TONELIFT_KERNEL_CACHE";
+constexpr const char* installed_variable = "TONELIFT_INSTALLED_KERNELS";
 constexpr std::string_view ending = ".kernel";
 constexpr std::string_view unfinished = ".new_";
 // "kernel1" as a little-endian number.
@@ -99,12 +105,33 @@ std::string absolute_path_in(const char* name) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Returns whether `folder` belongs to this user and only this user can write to it. Otherwise,
-// other users could place machine code there that this process would execute.
-bool is_own_folder(const std::string& folder) {
+// Returns whether `folder` belongs to one of the users and no other user can write to it.
+// Otherwise, other users could place machine code there that this process would execute.
+bool is_folder_of(std::initializer_list<uid_t> users, const std::string& folder) {
     struct stat status;
     return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+           std::ranges::find(users, status.st_uid) != users.end() &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool is_own_folder(const std::string& folder) { return is_folder_of({geteuid()}, folder); }
+
+// Returns the path of the library, or of the program if the library is linked into it. The path
+// that dladdr() reports for a program is not used, because the caller of the program chooses it.
+fs::path library_path() {
+    Dl_info info;
+    link_map* map = nullptr;
+    std::error_code error;
+    const auto place = reinterpret_cast<const void*>(&library_path);
+    if (dladdr1(place, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0) return {};
+    const fs::path name = map->l_name;
+    return fs::canonical(name.is_absolute() ? name : fs::path("/proc/self/exe"), error);
+}
+
+uid_t owner_of(const fs::path& file) {
+    struct stat status;
+    constexpr uid_t root = 0;
+    return stat(file.c_str(), &status) == 0 ? status.st_uid : root;
 }
 
 bool has_own_folder(const std::string& folder) {
@@ -143,8 +170,30 @@ ModuleCache::ModuleCache(std::string folder, uint64_t most_bytes)
     if (!folder_.empty() && !has_own_folder(folder_)) folder_.clear();
 }
 
+ModuleCache ModuleCache::installed(std::string folder) {
+    constexpr uid_t root = 0;
+    ModuleCache cache;
+    cache.is_installed_ = true;
+    if (!folder.empty() && is_folder_of({root, owner_of(library_path())}, folder))
+        cache.folder_ = std::move(folder);
+    return cache;
+}
+
+std::string ModuleCache::installed_folder() {
+    if (secure_getenv(installed_variable) != nullptr) return absolute_path_in(installed_variable);
+    const fs::path beside = library_path().parent_path();
+    const fs::path prefix = beside.parent_path();
+    if (beside.empty()) return "";
+    for (const fs::path& libraries : {beside, prefix / "lib", prefix / TONELIFT_LIBDIR}) {
+        std::error_code error;
+        const fs::path folder = libraries / "tonelift/kernels";
+        if (fs::is_directory(folder, error)) return folder.string();
+    }
+    return "";
+}
+
 std::string ModuleCache::usual_folder() {
-    if (secure_getenv(variable.data()) != nullptr) return absolute_path_in(variable.data());
+    if (secure_getenv(variable) != nullptr) return absolute_path_in(variable);
     const std::string caches = absolute_path_in("XDG_CACHE_HOME");
     if (!caches.empty()) return caches + "/tonelift";
     const std::string home = absolute_path_in("HOME");
@@ -168,7 +217,7 @@ std::string ModuleCache::find(const std::string& key) const noexcept {
         const File file(std::fopen(path(key).append(ending).c_str(), "rbe"));
         if (file == nullptr) return "";
         std::string code = read_code(file.get(), key);
-        if (!code.empty()) futimens(fileno(file.get()), nullptr);
+        if (!code.empty() && !is_installed_) futimens(fileno(file.get()), nullptr);
         return code;
     } catch (const std::exception&) {
         return "";
@@ -176,7 +225,7 @@ std::string ModuleCache::find(const std::string& key) const noexcept {
 }
 
 void ModuleCache::store(const std::string& key, std::string_view code) const noexcept {
-    if (folder_.empty()) return;
+    if (folder_.empty() || is_installed_) return;
     try {
         std::string temporary = path(std::string(unfinished) + "XXXXXX");
         const int descriptor = mkstemp(temporary.data());
@@ -192,7 +241,7 @@ void ModuleCache::store(const std::string& key, std::string_view code) const noe
 }
 
 void ModuleCache::limit() const noexcept {
-    if (folder_.empty()) return;
+    if (folder_.empty() || is_installed_) return;
     try {
         std::vector<KeptFile> files = kept_files(folder_);
         std::ranges::sort(files, std::greater(), &KeptFile::used);

@@ -20,6 +20,17 @@ class ModuleCache {
     // files.
     explicit ModuleCache(std::string folder, uint64_t most_bytes = usual_bytes);
 
+    // Returns a cache that only reads the files in `folder`, which was installed with the library.
+    // The folder must belong to root or to the owner of the library, and no other user may be able
+    // to write to it. Otherwise, or if `folder` is "", the cache finds nothing.
+    static ModuleCache installed(std::string folder);
+
+    // Returns the folder that the environment variable TONELIFT_INSTALLED_KERNELS names. Returns ""
+    // if the variable's value is not an absolute path (for example, if the value is "off"). If the
+    // variable is not set, returns the folder tonelift/kernels beside the library, or in the folder
+    // of libraries beside the folder of the program. Returns "" if there is no such folder.
+    static std::string installed_folder();
+
     // Returns the folder that the environment variable TONELIFT_KERNEL_CACHE names. Returns "" if
     // the variable's value is not an absolute path (for example, if the value is "off"). If the
     // variable is not set, returns $XDG_CACHE_HOME/tonelift, else ~/.cache/tonelift.
@@ -37,10 +48,12 @@ class ModuleCache {
     void limit() const noexcept;
 
   private:
+    ModuleCache() = default;
     std::string path(const std::string& name) const { return folder_ + '/' + name; }
 
     std::string folder_;
-    uint64_t most_bytes_;
+    uint64_t most_bytes_ = 0;
+    bool is_installed_ = false;
 };
 
 }  // namespace tonelift

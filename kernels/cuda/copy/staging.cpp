@@ -148,6 +148,7 @@ class StagedExecutor : public Executor {
 
     std::vector<float> states() const override { return inner_->states(); }
     std::string_view note() const override { return inner_->note(); }
+    KernelOrigins kernel_origins() const override { return inner_->kernel_origins(); }
 
     void run(Batch& batch) override {
         const CurrentContext current(*device_);

@@ -63,11 +63,14 @@ std::string compile(const std::string& ptx, const std::string& kernel) {
     return Linker(kernel).code_of(ptx);
 }
 
+std::string architecture_of(const CudaDevice& device) {
+    const DeviceLimits& limits = device.limits();
+    return "sm_" + std::to_string(limits.compute_major) + std::to_string(limits.compute_minor);
+}
+
 std::string compiler_for(const CudaDevice& device) {
     static const std::string release = driver_release();
-    const DeviceLimits& limits = device.limits();
-    return "sm_" + std::to_string(limits.compute_major) + std::to_string(limits.compute_minor) +
-           ", CUDA " + version_text(driver().version) + ", " + release;
+    return architecture_of(device) + ", CUDA " + version_text(driver().version) + ", " + release;
 }
 
 }  // namespace tonelift::cuda

@@ -13,6 +13,9 @@ namespace tonelift::cuda {
 // context must be current.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
+// Returns the name of the GPU architecture, such as sm_90.
+std::string architecture_of(const CudaDevice& device);
+
 // Returns a text that names the GPU architecture and the driver version. It is a part of the key
 // under which machine code is cached.
 std::string compiler_for(const CudaDevice& device);

@@ -157,6 +157,7 @@ class CudaExecutor : public Executor {
     }
 
     std::string_view note() const override { return without_graphs_; }
+    KernelOrigins kernel_origins() const override { return kernels_.origins(); }
 
   private:
     template <typename T>

@@ -11,7 +11,9 @@ namespace tonelift::cuda {
 
 KernelCache::KernelCache(DevicePointer device)
     : device_(std::move(device)),
+      installed_(ModuleCache::installed(ModuleCache::installed_folder())),
       files_(ModuleCache::usual_folder()),
+      architecture_(architecture_of(*device_)),
       compiler_(compiler_for(*device_)) {}
 
 const CachedKernel* KernelCache::add(KernelText text) {
@@ -32,24 +34,37 @@ void KernelCache::compile() {
     constexpr int all_cores = 0;
     Workers(all_cores).run(static_cast<int>(waiting_.size()), [&](int item, int) {
         CachedKernel& entry = *waiting_[static_cast<size_t>(item)];
-        if (entry.kernel == nullptr) entry.kernel = kernel_of(entry.text);
+        if (entry.kernel == nullptr) make_kernel(entry);
     });
     waiting_.clear();
     files_.limit();
 }
 
-std::shared_ptr<const Kernel> KernelCache::kernel_of(const KernelText& text) const {
+void KernelCache::make_kernel(CachedKernel& entry) const {
     const CurrentContext current(*device_);
-    const std::string key =
-        ModuleCache::key(text.ptx, compiler_ + ", " + std::to_string(text.blocks.least) + " to " +
-                                       std::to_string(text.blocks.most) + " blocks");
-    auto kernel = stored_kernel(text, key);
-    return kernel != nullptr ? kernel : compiled_kernel(text, key);
+    entry.origin = &KernelOrigins::installed;
+    entry.kernel = stored_kernel(installed_, entry.text, kernel_key(entry.text, architecture_));
+    if (entry.kernel != nullptr) return;
+    const std::string key = kernel_key(entry.text, compiler_);
+    entry.origin = &KernelOrigins::stored;
+    entry.kernel = stored_kernel(files_, entry.text, key);
+    if (entry.kernel != nullptr) return;
+    entry.origin = &KernelOrigins::compiled;
+    entry.kernel = compiled_kernel(entry.text, key);
 }
 
-std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
+KernelOrigins KernelCache::origins() const {
+    KernelOrigins origins;
+    for (const auto& [ptx, entry] : kernels_) {
+        if (entry.kernel != nullptr) ++(origins.*entry.origin);
+    }
+    return origins;
+}
+
+std::shared_ptr<const Kernel> KernelCache::stored_kernel(const ModuleCache& files,
+                                                         const KernelText& text,
                                                          const std::string& key) const {
-    const std::string code = files_.find(key);
+    const std::string code = files.find(key);
     if (code.empty()) return nullptr;
     try {
         return std::make_shared<const Kernel>(device_, code, text.kernel, text.shared_bytes);
@@ -68,8 +83,7 @@ std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& tex
     std::shared_ptr<const Kernel> kernel;
     int blocks = text.blocks.most;
     do {
-        code = cuda::compile(blocks > text.blocks.least ? with_blocks(text.ptx, blocks) : text.ptx,
-                             text.kernel);
+        code = cuda::compile(ptx_for_blocks(text, blocks), text.kernel);
         kernel = std::make_shared<const Kernel>(device_, code, text.kernel, text.shared_bytes);
     } while (blocks-- > text.blocks.least && kernel->local_bytes() > 0);
     files_.store(key, code);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compiles and stores the kernels of an executor. Kernels with equal PTX are compiled once.
+// Loads or compiles the kernels of an executor. The machine code of a kernel comes from the files
+// that were installed with the library, else from the files in the user's cache, else from the
+// compiler, whose result is stored in the user's cache. Kernels with equal PTX are compiled once.
 // Different kernels are compiled in parallel.
 #pragma once
 
@@ -10,14 +12,16 @@
 
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/launch/kernel_text.h"
+#include "kernels/executor.h"
 #include "kernels/gpu/module_cache.h"
 
 namespace tonelift::cuda {
 
-// A kernel and its PTX. `kernel` is null until KernelCache::compile() has compiled it.
+// A kernel and its PTX. `kernel` is null until KernelCache::compile() has loaded or compiled it.
 struct CachedKernel {
     KernelText text;
     std::shared_ptr<const Kernel> kernel;
+    int KernelOrigins::*origin = nullptr;
 };
 
 class KernelCache {
@@ -28,16 +32,19 @@ class KernelCache {
     // lives.
     const CachedKernel* add(KernelText text);
     void compile();
+    KernelOrigins origins() const;
 
   private:
-    std::shared_ptr<const Kernel> kernel_of(const KernelText& text) const;
-    std::shared_ptr<const Kernel> stored_kernel(const KernelText& text,
+    void make_kernel(CachedKernel& entry) const;
+    std::shared_ptr<const Kernel> stored_kernel(const ModuleCache& files, const KernelText& text,
                                                 const std::string& key) const;
     std::shared_ptr<const Kernel> compiled_kernel(const KernelText& text,
                                                   const std::string& key) const;
 
     DevicePointer device_;
+    ModuleCache installed_;
     ModuleCache files_;
+    std::string architecture_;
     std::string compiler_;
     std::map<std::string, CachedKernel> kernels_;
     std::vector<CachedKernel*> waiting_;

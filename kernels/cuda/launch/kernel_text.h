@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/cuda/emit/splice.h"
+#include "kernels/gpu/module_cache.h"
 #include "kernels/gpu/plan_calls.h"
 
 namespace tonelift::cuda {
@@ -15,6 +16,19 @@ struct KernelText {
     // dynamic shared memory per block, in bytes: maximum over all launches
     unsigned shared_bytes = 0;
 };
+
+// Returns the PTX with a limit on the registers per thread, so that `blocks` blocks fit on a
+// multiprocessor. The PTX in `text` has the limit for text.blocks.least.
+inline std::string ptx_for_blocks(const KernelText& text, int blocks) {
+    return blocks > text.blocks.least ? with_blocks(text.ptx, blocks) : text.ptx;
+}
+
+// Returns the key of a kernel's machine code. `compiler` names the GPU architecture, and the
+// compiler if only the machine code of this compiler is wanted.
+inline std::string kernel_key(const KernelText& text, const std::string& compiler) {
+    return ModuleCache::key(text.ptx, compiler + ", " + std::to_string(text.blocks.least) + " to " +
+                                          std::to_string(text.blocks.most) + " blocks");
+}
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {
     const std::string ptx =
