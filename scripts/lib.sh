@@ -88,6 +88,14 @@ configure() {
 # no targets.
 compile() { "${within[@]}" env CCACHE_DEPEND=true ninja -C "$1" -j "$jobs" "${@:2}"; }
 
+# compile_kernels DIR ARCHITECTURE...: writes the kernels of presets to DIR, as machine code for the
+# GPU architectures.
+compile_kernels() {
+    say "compiling kernels for ${*:2}"
+    quietly compile_kernels compile "$root/build" tools/kernels/build_kernels
+    quietly kernels "$root/build/tools/kernels/build_kernels" "$@"
+}
+
 # built_tests DIR SUITE...: prints the build targets that the tests of the suites need, one per
 # line, by the names that ninja uses.
 built_tests() {

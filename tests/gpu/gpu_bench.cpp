@@ -188,6 +188,7 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
 struct Speed {
     double frame;
     double start;
+    KernelOrigins kernels;
 };
 
 struct SizeFrames {
@@ -224,14 +225,17 @@ Speed speed_of(const Plan& plan, const Case& size, int batch_size, const SizeFra
             }
         }
     });
-    return {time / (rounds * frames), started};
+    return {time / (rounds * frames), started, executor->kernel_origins()};
 }
 
 void measure(const char* preset, const Case& size, int batch_size, const SizeFrames& frames,
              const std::shared_ptr<CudaDevice>& device) {
     const Speed speed = speed_of(plan_of(preset, size), size, batch_size, frames, device);
-    std::printf("%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms\n", size.name.c_str(),
-                batch_size, 1 / speed.frame, 1e6 * speed.frame, 1e3 * speed.start);
+    std::printf(
+        "%-6s batch %2d  %9.0f fps  %8.1f us a frame   start %.0f ms, kernels: %d installed, %d "
+        "stored, %d compiled\n",
+        size.name.c_str(), batch_size, 1 / speed.frame, 1e6 * speed.frame, 1e3 * speed.start,
+        speed.kernels.installed, speed.kernels.stored, speed.kernels.compiled);
     std::fflush(stdout);
 }
 

@@ -37,9 +37,15 @@ int number_in(const std::string& text, const char* pattern) {
     return std::regex_search(text, found, std::regex(pattern)) ? std::stoi(found[1]) : -1;
 }
 
-Assembled assemble_file(const std::string& path, const std::string& gpu) {
-    const Ran ran =
-        run(std::string(ptxas) + " -v -arch=" + gpu + " -o /dev/null '" + path + "' 2>&1");
+std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Assembled assemble_file(const std::string& path, const Assembly& what) {
+    const std::string code_path = what.wants_code ? path + ".cubin" : "/dev/null";
+    const Ran ran = run(std::string(ptxas) + " -v -arch=" + what.gpu + " -o '" + code_path + "' '" +
+                        path + "' 2>&1");
     Assembled result;
     result.messages = ran.output;
     result.registers = number_in(ran.output, "Used (\\d+) registers");
@@ -49,6 +55,9 @@ Assembled assemble_file(const std::string& path, const std::string& gpu) {
     result.spilled_bytes = stores + loads;
     result.worked = ran.status == 0 && result.registers > 0 && result.stack_bytes >= 0 &&
                     stores >= 0 && loads >= 0;
+    if (!what.wants_code || !result.worked) return result;
+    result.code = bytes_of(code_path);
+    std::filesystem::remove(code_path);
     return result;
 }
 
@@ -78,7 +87,7 @@ std::vector<Assembled> assemble(const std::vector<Assembly>& all) {
     const auto work = [&] {
         for (size_t i; (i = next++) < all.size();) {
             std::ofstream(folder.file(i)) << all[i].ptx;
-            results[i] = assemble_file(folder.file(i), all[i].gpu);
+            results[i] = assemble_file(folder.file(i), all[i]);
             std::filesystem::remove(folder.file(i));
         }
     };

@@ -10,6 +10,7 @@ namespace tonelift {
 struct Assembly {
     std::string ptx;
     std::string gpu;
+    bool wants_code = false;
 };
 
 struct Assembled {
@@ -18,6 +19,7 @@ struct Assembled {
     int registers = 0;
     int stack_bytes = 0;
     int spilled_bytes = 0;
+    std::string code;  // the machine code, if it is wanted
 };
 
 bool have_ptxas();
