@@ -4,6 +4,14 @@
 # Functions that the scripts of this folder share, in addition to the functions of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
+# kernel_architectures: prints the common GPU architectures that ptxas supports. The packages contain
+# kernels for these architectures. Without ptxas, prints nothing.
+kernel_architectures() {
+    local ptxas
+    ptxas=$(PATH=$PATH:/usr/local/cuda/bin type -p ptxas) || return 0
+    "$ptxas" --help | grep -oE '\<sm_(75|86|89|90|120)\>' | sort -u -V
+}
+
 version() { "$root/scripts/version"; }
 
 # copy_sources DIR: copies the files of the working tree to DIR, without tests and clips. Build results in
