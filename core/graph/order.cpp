@@ -33,6 +33,7 @@ class Orderer {
         work_.tabulated = find_tables(graph_, wanted_);
         std::vector<NodeId> roots = components_;
         roots.push_back(scene_change_);
+        roots.insert(roots.end(), light_.begin(), light_.end());
         needed_ = needed_by(graph_, roots);
         work_.upsampled = find_upsampled(graph_, needed_);
         add_statistics_of_input();

@@ -6,6 +6,7 @@
 #include "core/algorithms/algorithms.h"
 #include "tests/api/stats_film.h"
 #include "tests/support/looped_presets.h"
+#include "tests/support/scene.h"
 
 namespace tonelift::stats_test {
 namespace {
@@ -312,6 +313,19 @@ TEST_F(Measuring, StatisticsOfScriptsEqualThoseOfAFullRun) {
         tonelift_options mapping = options(write);
         mapping.script_text = script.c_str();
         expect_the_same_file(mapping, script);
+    }
+}
+
+TEST_F(Measuring, ScriptsThatDoNotHalveTheInputAcceptEveryFormatAndSize) {
+    const std::string script =
+        "float m = smooth(mean(lightness(input)), 0.5);\noutput input * (1 - m) + "
+        "scene_change();\n";
+    for (const tonelift_format format : {TONELIFT_FORMAT_YUV420P10, TONELIFT_FORMAT_GBRPF32}) {
+        in_ = hdr10_video(format, 63, 35);
+        film_ = scene_frames(picture_for(in_).picture(), film_frames);
+        tonelift_options mapping = options(write);
+        mapping.script_text = script.c_str();
+        expect_the_same_file(mapping, "format " + std::to_string(format));
     }
 }
 
