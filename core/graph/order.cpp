@@ -20,7 +20,8 @@ class Orderer {
           components_(request.components),
           scene_change_(request.scene_change),
           measured_(uniforms_of(request)),
-          light_(request.light) {
+          light_(request.light),
+          smooth_(request.smooth) {
         std::erase(components_, no_node);
         wanted_ = components_;
         wanted_.insert(wanted_.end(), measured_.begin(), measured_.end());
@@ -30,7 +31,7 @@ class Orderer {
     }
 
     Work run() {
-        work_.tabulated = find_tables(graph_, wanted_);
+        if (smooth_) work_.tabulated = find_tables(graph_, wanted_);
         std::vector<NodeId> roots = components_;
         roots.push_back(scene_change_);
         roots.insert(roots.end(), light_.begin(), light_.end());
@@ -250,6 +251,7 @@ class Orderer {
     NodeId scene_change_;
     std::vector<NodeId> measured_;
     std::vector<NodeId> light_;
+    bool smooth_;
     std::vector<NodeId> wanted_;
     std::set<NodeId> needed_;
     NodeId last_core_ = no_node;

@@ -100,7 +100,7 @@ void set_shared(ParamTable& table, const char* name, double value, double defaul
 }
 
 void warn_of_idle_names(const Settings& settings, const Log& log) {
-    if (!is_given(settings.script) && !is_given(settings.script_text)) return;
+    if (!has_own_script(settings)) return;
     const tonelift_options defaults = default_options();
     if (settings.preset != std::string_view(defaults.preset) || is_given(settings.algorithm))
         log.warning("preset and algorithm have no effect if a script is given");
@@ -129,6 +129,10 @@ const char* Settings::difference(const Settings& other, Compared compared) const
     if ((all || !live) && name != other.name) return #name;
 #include <tonelift/options.def>
     return nullptr;
+}
+
+bool has_own_script(const Settings& settings) {
+    return is_given(settings.script) || is_given(settings.script_text);
 }
 
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use) {

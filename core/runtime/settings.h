@@ -38,6 +38,9 @@ inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }
 
+// Returns whether the script is the user's instead of an algorithm of the library.
+bool has_own_script(const Settings& settings);
+
 struct ScriptSource {
     std::string name;
     std::string text;

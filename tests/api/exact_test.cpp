@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tests the option `exact`, which turns off polynomial approximations in the output pass.
+// Tests the option `exact`, which turns off approximations by polynomials and lookup tables.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -33,9 +33,8 @@ tonelift_options options_for(const Case& one, int exact) {
     return options;
 }
 
-TestPicture mapped(const tonelift_options& options, const Case& one, const TestPicture& from) {
-    const tonelift_video in =
-        hdr10_video(static_cast<tonelift_format>(find_format(one.in)->id), one.width, one.height);
+TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
+                   const TestPicture& from) {
     const tonelift_video out = output_of(options, in);
     const FilterHandle filter = make_filter(options, in, out);
     TestPicture to = picture_for(out);
@@ -43,6 +42,11 @@ TestPicture mapped(const tonelift_options& options, const Case& one, const TestP
     tonelift_frame target = frame_of(to, 0);
     EXPECT_EQ(tonelift_filter_process(filter.get(), &source, &target, 1), TONELIFT_OK);
     return to;
+}
+
+TestPicture mapped(const tonelift_options& options, const Case& one, const TestPicture& from) {
+    const auto format = static_cast<tonelift_format>(find_format(one.in)->id);
+    return mapped(options, hdr10_video(format, one.width, one.height), from);
 }
 
 TestPicture scene_for(const Case& one) {
@@ -85,20 +89,86 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn10Bits,
                                          Case{"yuv422p10", "yuv422p10", "cinema"}));
 
 class ExactWithoutPolynomials : public Exact {};
-TEST_P(ExactWithoutPolynomials, option_changes_nothing) {
-    EXPECT_TRUE(equal(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON)));
+TEST_P(ExactWithoutPolynomials, tables_stay_within_half_a_code_of_8_bits) {
+    const double code = 1 << (find_format(GetParam().out)->depth - 8);
+    const Difference found =
+        difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5 * code);
+    EXPECT_LE(found.share_beyond_one(), 0.001);
+    EXPECT_LE(found.worst, code);
 }
 INSTANTIATE_TEST_SUITE_P(Formats, ExactWithoutPolynomials,
                          testing::Values(Case{"yuv444p10", "yuv420p"}, Case{"yuv420p10", "yuv444p"},
                                          Case{"yuv420p10", "yuv420p12"},
                                          Case{"yuv420p10", "yuv420p", "natural"}));
 
+tonelift_options options_for(const std::string& script, int exact) {
+    tonelift_options options = default_options();
+    options.device = "cpu";
+    options.dithering = TONELIFT_DITHERING_NONE;
+    options.script_text = script.c_str();
+    options.exact = exact;
+    return options;
+}
+
+// Marks a narrow band of tones in green, as cameras mark middle gray.
+TEST(ExactOff, ScriptsKeepNarrowBands) {
+    const std::string script =
+        "plane v = luma(input);\n"
+        "plane band =\n"
+        "    smoothstep(0.364, 0.37, v) * (1 - smoothstep(0.37, 0.376, v));\n"
+        "output mix(input, color(0, 1, 0), band);\n";
+    const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV420P, 512, 64);
+    TestPicture gray = picture_for(in);
+    for (int y = 0; y < 64; ++y) {
+        for (int x = 0; x < 512; ++x) gray.set_code(0, x, y, 81 + (x + 3 * y) % 28);
+    }
+    for (int c : {1, 2}) gray.fill_constant(c, 128);
+    const Difference found =
+        difference(mapped(options_for(script, TONELIFT_EXACT_OFF), in, gray),
+                   mapped(options_for(script, TONELIFT_EXACT_ON), in, gray), 1);
+    EXPECT_EQ(found.beyond_one, 0) << found.worst;
+}
+
+// Each step is narrower than the distance of two entries of a table.
+TEST(ExactOff, ScriptsKeepSteepSteps) {
+    const std::string script =
+        "plane v = saturate(input.r);\nplane sum = 0;\nfor (int i = 0; i < 10; i++)\n"
+        "    sum += 0.1 * smoothstep(0.05 + 0.09 * i, 0.0501 + 0.09 * i, v);\noutput color(sum);\n";
+    tonelift_video in = srgb_video(TONELIFT_FORMAT_GBRPF32, 64, 32);
+    in.primaries = TONELIFT_PRIMARIES_BT2020;
+    in.transfer = TONELIFT_TRANSFER_LINEAR;
+    TestPicture ramp = picture_for(in);
+    for (int c : {1, 2}) ramp.fill_constant(c, 0);
+    const auto light = [](int x, int y) { return (64 * y + x) / 2047.0; };
+    for (int y = 0; y < 32; ++y) {
+        for (int x = 0; x < 64; ++x) ramp.set_code(0, x, y, light(x, y));
+    }
+    tonelift_options options = options_for(script, TONELIFT_EXACT_OFF);
+    options.transfer = TONELIFT_TRANSFER_LINEAR;
+    options.primaries = TONELIFT_PRIMARIES_BT2020;
+    options.format = "gbrpf32";
+    options.target_peak = 10000;
+    const TestPicture out = mapped(options, in, ramp);
+    for (int y = 0; y < 32; ++y) {
+        for (int x = 0; x < 64; ++x) {
+            double sum = 0;
+            for (int i = 0; i < 10; ++i) {
+                const double t = std::clamp((light(x, y) - 0.05 - 0.09 * i) / 0.0001, 0.0, 1.0);
+                sum += 0.1 * t * t * (3 - 2 * t);
+            }
+            ASSERT_NEAR(out.code(0, x, y), sum, 2e-3) << light(x, y);
+        }
+    }
+}
+
 TEST(ExactOfNoise, noisy_colors_are_computed_per_pixel) {
     const Case one{"yuv420p10", "yuv420p"};
     TestPicture noise(make_picture(one.in, one.width, one.height));
     noise.fill_legal(5);
-    EXPECT_TRUE(equal(mapped(options_for(one, TONELIFT_EXACT_OFF), one, noise),
-                      mapped(options_for(one, TONELIFT_EXACT_ON), one, noise)));
+    const Difference found = difference(mapped(options_for(one, TONELIFT_EXACT_OFF), one, noise),
+                                        mapped(options_for(one, TONELIFT_EXACT_ON), one, noise), 0);
+    EXPECT_LE(found.share_beyond_one(), 0.0001) << "only the table of tones causes differences";
+    EXPECT_LE(found.worst, 1);
 }
 
 TEST(ExactOff, picture_does_not_depend_on_threads) {

@@ -19,7 +19,6 @@ Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_form
                const char* set) {
     options.device = "cpu";
     options.threads = 1;
-    options.exact = TONELIFT_EXACT_ON;
     tonelift_video out;
     tonelift_video_default(&out);
     tonelift_output(&options, &in, &out, nullptr);
@@ -29,7 +28,10 @@ Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_form
         options.set = set;
         filter.set_options(options);
     }
-    return filter.plan();
+    Plan plan = filter.plan();
+    plan.fit_tolerance = 0;
+    plan.precision = Precision::full;
+    return plan;
 }
 
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Makes the plan that a filter makes for a stream. The option `exact` is on, so that all executors
-// compute equal results.
+// Makes the plan that a filter makes for a stream, but without the approximations of the CPU, so
+// that all executors compute equal results.
 #pragma once
 
 #include <tonelift/tonelift.h>
