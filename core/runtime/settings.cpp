@@ -59,8 +59,10 @@ class ParamTable {
             throw Error(Failure::argument,
                         script_ + " has no param '" + name + "'" + known_names(name));
         const ScriptParam& param = params_[static_cast<size_t>(i)];
-        if (value < param.low || value > param.high) {
+        const bool whole = param.kind != ParamKind::number;
+        if (value < param.low || value > param.high || (whole && value != std::trunc(value))) {
             throw Error(Failure::argument, name + "=" + number_text(value) + ": allowed is " +
+                                               (whole ? "a whole number from " : "") +
                                                number_text(param.low) + " to " +
                                                number_text(param.high) + " in " + script_);
         }

@@ -75,6 +75,20 @@ TEST(Errors, MessageNamesTheAllowedRange) {
     expect(create(options), TONELIFT_ERROR_ARGUMENT, "tonemap");
 }
 
+TEST(Errors, IntParamsMustBeWhole) {
+    tonelift_options options = default_options();
+    options.script_text =
+        "param int n = 2 in [0, 5];\nparam bool b = false;\noutput input * n * b;";
+    options.set = "n=2.5";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT,
+           "n=2.5: allowed is a whole number from 0 to 5 in script_text");
+    options.set = "b=0.5";
+    expect(create(options), TONELIFT_ERROR_ARGUMENT,
+           "b=0.5: allowed is a whole number from 0 to 1 in script_text");
+    options.set = "n=3|b=1";
+    EXPECT_EQ(create(options).status, TONELIFT_OK);
+}
+
 TEST(Errors, DebandOfFloatsIsRefused) {
     tonelift_options options = default_options();
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_GBRPF32, 64, 36);
