@@ -12,7 +12,6 @@
 #include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
-#include "kernels/math/plain.h"
 
 namespace tonelift {
 namespace {
@@ -247,7 +246,7 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     const size_t start = line_.size();
     states_.assign(section_.columns.size(), 0);
     for (size_t i = 0; i < states_.size(); ++i) {
-        if (i < states.size()) states_[i] = math::sanitize(states[i]);
+        if (i < states.size()) states_[i] = possible_state(states[i]);
         if (!is_possible(section_.columns[i].kind, states_[i]))
             file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +
                        std::to_string(frame.timestamp));

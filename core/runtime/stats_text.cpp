@@ -20,6 +20,7 @@
 #include "core/runtime/clock.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
+#include "kernels/math/plain.h"
 
 namespace tonelift {
 namespace {
@@ -28,8 +29,8 @@ constexpr std::string_view columns_start = "columns timestamp time";
 // Maximum number of states per line.
 constexpr size_t most_states = 4096;
 
-// Largest value of a statistic. Statistics are limited to the range of half floats.
-constexpr float largest_number = 65504;
+// Largest value of a statistic. Scripts must not rely on numbers beyond 2^120.
+constexpr float largest_number = 0x1p120f;
 // The mean of the slopes of all bins is 1, so no slope exceeds the number of bins.
 constexpr float steepest_slope = adaptive_curve_bins;
 
@@ -183,6 +184,11 @@ std::vector<StatsColumn> columns_of(const Plan& plan) {
         }
     }
     return result;
+}
+
+float possible_state(float state) {
+    return std::isfinite(state) ? std::clamp(state, -largest_number, largest_number)
+                                : math::sanitize(state);
 }
 
 bool is_possible(StateKind kind, float state) {

@@ -64,7 +64,9 @@ class Step {
     }
 
     TONELIFT_INLINE void set(const StepOperation& operation, float value) const {
-        frame_.values[operation.result] = math::sanitize(value);
+        constexpr float largest = 3.4028235e38f;
+        const bool finite = math::abs(value) <= largest;
+        frame_.values[operation.result] = finite ? value : math::sanitize(value);
     }
 
     TONELIFT_INLINE bool replays() const { return frame_.values[layout_.replay()] != 0; }

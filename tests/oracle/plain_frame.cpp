@@ -127,8 +127,8 @@ void PlainFrameValues::perform(const FrameOperation& operation) {
         default:
             break;
     }
-    set(operation.result,
-        math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
+    const float value = operation.state >= 0 ? with_state(operation) : reduced(operation);
+    set(operation.result, std::isfinite(value) ? value : math::sanitize(value));
 }
 
 float PlainFrameValues::with_state(const FrameOperation& operation) {

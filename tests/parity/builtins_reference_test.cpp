@@ -261,6 +261,23 @@ TEST(BuiltinsReference, SumsFollowTheirDefinitions) {
         0.3);
 }
 
+TEST(BuiltinsReference, SumsCountNanAsZeroAndInfinitiesAs65504) {
+    std::vector<TestPicture> frames = random_frames(1);
+    frames[0].fill_constant(0, 0.25);
+    constexpr double pixels = width * height, infinity = std::numeric_limits<double>::infinity();
+    for (const auto& [wrong, counted] :
+         {std::pair{std::nan(""), 0.0}, {infinity, 65504.0}, {-infinity, -65504.0}}) {
+        frames[0].set_code(0, 5, 5, wrong);
+        const auto out =
+            render("plane v = input.r; output color(sum(v), mean(v), variance(v));", frames)[0];
+        const double sum = 0.25 * (pixels - 1) + counted, mean = sum / pixels;
+        const double squares = (0.0625 * (pixels - 1) + counted * counted) / pixels;
+        EXPECT_NEAR(out[0].at(0, 0), sum, 1e-5 * std::abs(sum)) << wrong;
+        EXPECT_NEAR(out[1].at(0, 0), mean, 1e-5 * std::abs(mean)) << wrong;
+        EXPECT_NEAR(out[2].at(0, 0), squares - mean * mean, 1e-4 * squares) << wrong;
+    }
+}
+
 TEST(BuiltinsReference, ResamplingFollowsItsDefinition) {
     expect_image("upsample(downsample(v, 64))", [](const Image& v, const Image&) {
         const double mean = mean_of(v.values);
@@ -328,6 +345,16 @@ TEST(BuiltinsReference, ReductionsFollowTheirDefinitions) {
             return std::exp(sum(v, [](double a) { return std::log(std::max(a, 1e-6)); }) / pixels);
         },
         1e-4);
+    expect_number("sum(v * 70000) / (70000 * width * height)", mean, 1e-5);
+    expect_number(
+        "maximum(g * 0 + v * 70000) / 70000",
+        [](const Image& v) { return *std::max_element(v.values.begin(), v.values.end()); }, 1e-6);
+    expect_number(
+        "variance(v * 70000) / 70000 / 70000",
+        [&](const Image& v) {
+            return sum(v, [](double a) { return a * a; }) / pixels - mean(v) * mean(v);
+        },
+        1e-5);
     for (const double share : {0.0, 0.1, 0.5, 0.998, 1.0}) {
         expect_number(
             "percentile(v, " + std::to_string(share) + ")",

@@ -214,7 +214,8 @@ Measured random_frame(std::mt19937& random, const Plan& plan) {
                 measured.extremes[r] = 4 * unit(random) - 2;
                 break;
             default:
-                for (size_t k = 0; k < partials; ++k) measured.sums[r].push_back(unit(random) * 20);
+                for (size_t k = 0; k < partials; ++k)
+                    measured.sums[r].push_back(unit(random) * (random() % 2 == 0 ? 20 : 1e6));
         }
     }
     return measured;
