@@ -305,6 +305,9 @@ Interval core_range(const Core& core, Interval value) {
     // Results of the recursive Gaussian and of sums can lie outside the range of their input.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
+    // A joint upsampling follows its guide beyond the range of its input. It is limited to [0,1] if
+    // its input is.
+    if (has_fine_guide(core)) return within(value, unit_range) ? unit_range : everything;
     const auto* stencil = std::get_if<Stencil>(&core);
     if (stencil == nullptr) return value;
     const StencilRange range = stencil_info(stencil->kind).range;

@@ -100,6 +100,18 @@ TEST(Graph, RangesOfNodesAreDerived) {
     EXPECT_EQ(graph.at(graph.core(scan, operands, 8, 8)).range.high, 1);
 }
 
+TEST(Graph, JointUpsamplingIsLimitedOnlyIfItsInputIs) {
+    Graph graph(8, 8);
+    const NodeId unit = graph.op(Op::saturate, graph.input(0));
+    const auto upsampled = [&](NodeId v) {
+        const std::array<NodeId, 3> operands{v, graph.input(1), graph.input(1)};
+        return graph.at(graph.core(Resample{ResampleKind::joint, 8, 8}, operands, 8, 8)).range;
+    };
+    EXPECT_EQ(upsampled(unit).high, 1);
+    EXPECT_EQ(upsampled(graph.op(Op::multiply, unit, graph.constant(0.5f))).high, 1);
+    EXPECT_GT(upsampled(graph.op(Op::multiply, unit, graph.constant(2))).high, 1e30f);
+}
+
 TEST(Graph, BakesParams) {
     Graph graph(8, 8, {0.25f});
     EXPECT_EQ(graph.parameter(0, {0, 1}), graph.constant(0.25f));
