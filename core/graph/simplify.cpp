@@ -176,14 +176,18 @@ NodeId simplify_step(const View& v) {
     if (type(0) == NodeType::plane || type(1) == NodeType::plane) return no_node;
     if (type(2) != NodeType::plane) return no_node;
     if (known) return simplify_known_step(v);
-    constexpr float steepest = 1e30f, at_edge = 1e25f;
+    // A power of two scales the edge without rounding. `at_edge` is then the distance to the number
+    // below the edge, so that the step begins exactly at the edge.
+    constexpr float steepest = 0x1p100f, edge_spacing = 0x1.4p-24f;
+    const NodeId at_edge = graph.op(Op::multiply_add, graph.op(Op::abs, v.id(0)),
+                                    graph.constant(steepest * edge_spacing), graph.constant(1));
     const NodeId span = graph.op(Op::subtract, v.id(1), v.id(0));
     const NodeId apart = graph.op(Op::abs, span);
     const NodeId slope = graph.op(Op::select, apart, graph.op(Op::divide, graph.constant(1), span),
                                   graph.constant(steepest));
-    const NodeId start = graph.op(
-        Op::subtract, graph.op(Op::select, apart, graph.constant(0), graph.constant(at_edge)),
-        graph.op(Op::multiply, v.id(0), slope));
+    const NodeId start =
+        graph.op(Op::subtract, graph.op(Op::select, apart, graph.constant(0), at_edge),
+                 graph.op(Op::multiply, v.id(0), slope));
     const NodeId way = graph.op(Op::saturate, graph.op(Op::multiply_add, v.id(2), slope, start));
     if (!smooth) return way;
     const NodeId rest = graph.op(Op::multiply_add, way, graph.constant(-2), graph.constant(3));

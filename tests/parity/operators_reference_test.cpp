@@ -134,5 +134,20 @@ TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
     EXPECT_EQ(at("0 * a"), 0);
 }
 
+TEST(Operators, StepBetweenEqualNumbersBeginsAtTheNumber) {
+    std::vector<TestPicture> frames = random_frames(1);
+    for (const float edge : {0.0f, 1e-3f, 1.0f, -4.0f, 300.5f, -1000.5f, 4096.0f, 65504.0f}) {
+        frames[0].fill_constant(0, edge);
+        frames[0].set_code(0, 1, 0, std::nextafter(edge, -1e30f) - (edge == 0 ? 1e-6f : 0));
+        frames[0].fill_constant(1, edge);
+        const Image out = render(
+            "float at = maximum(input.g); plane r = linearstep(at, at, input.r);"
+            "output color(r);",
+            frames)[0][0];
+        EXPECT_EQ(out.at(0, 0), 1) << edge;
+        EXPECT_EQ(out.at(1, 0), 0) << edge;
+    }
+}
+
 }  // namespace
 }  // namespace tonelift::operators_reference_test
