@@ -44,6 +44,8 @@ class Level {
     int* depth_;
 };
 
+int components_of(Type type) { return type == Type::color ? 3 : 1; }
+
 Value spread(const Value& value, int components) {
     if (components != 3 || value.components != 1) return value;
     return color(value.node[0], value.node[0], value.node[0]);
@@ -181,8 +183,8 @@ Value Builder::binary(const Expression& expression) {
     const bool lazy = both || expression.op == Operator::logical_or;
     if (lazy && left.components == 1 && graph_.at(left.node[0]).kind == NodeKind::constant) {
         const bool yes = graph_.at(left.node[0]).value > 0;
-        if (yes != both)
-            return constant(yes ? 1.0f : 0.0f);  // as in C, the right operand is not evaluated
+        if (yes != both)  // as in C, the right operand is not evaluated
+            return spread(constant(yes ? 1.0f : 0.0f), components_of(expression.type));
     }
     return operate(expression, left, evaluate(expression.children[1]));
 }
@@ -226,7 +228,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};
-    const int components = expression.type == Type::color ? 3 : 1;
+    const int components = components_of(expression.type);
     const Node& node = graph_.at(condition.node[0]);
     if (condition.components == 1 && node.kind == NodeKind::constant)
         return spread(evaluate(expression.children[node.value > 0 ? 1 : 2]), components);

@@ -149,5 +149,13 @@ TEST(Operators, StepBetweenEqualNumbersBeginsAtTheNumber) {
     }
 }
 
+TEST(Operators, LogicOfAConstantAndAColorIsAColor) {
+    std::vector<TestPicture> frames = random_frames(1);
+    const auto out =
+        render("output color((true || input).g, (false && input).b, 1) + 0 * input;", frames)[0];
+    EXPECT_EQ(out[0].at(3, 3), 1);
+    EXPECT_EQ(out[1].at(3, 3), 0);
+}
+
 }  // namespace
 }  // namespace tonelift::operators_reference_test
