@@ -144,10 +144,13 @@ void check_cost(const Plan& plan, const Allowance& allowed) {
     const double room = room_of(plan), pixels = std::max(pixels_of(plan), smallest_frame);
     const double operations = cost.work * pixels_of(plan);
     if (cost.memory > allowed.memory * room) {
+        const bool in_planes = cost.largest.amount > 0.1 * cost.memory;
         throw Excess(cost.largest.origin,
                      "the script takes " + memory_text(cost.memory) + " for a frame of " +
                          size_text(plan) + "; allowed is " + memory_text(allowed.memory * room),
-                     "the largest plane is made here, " + memory_text(cost.largest.amount) + "; " +
+                     (in_planes ? "the largest plane is made here, " +
+                                      memory_text(cost.largest.amount) + "; "
+                                : "tables and the memory of threads take more than planes; ") +
                          remedy("script_memory", cost.memory / room));
     }
     if (operations > allowed.work * pixels) {

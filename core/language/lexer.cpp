@@ -161,9 +161,9 @@ class Lexer {
     // reports the same error for both.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
-        return digits.find("e-") != std::string_view::npos ||
-               digits.find("E-") != std::string_view::npos || digits.substr(0, 1) == "." ||
-               digits.substr(0, 2) == "0.";
+        const size_t exponent = digits.find_first_of("eE");
+        if (exponent != std::string_view::npos) return digits[exponent + 1] == '-';
+        return digits.substr(0, 1) == "." || digits.substr(0, 2) == "0.";
     }
 
     void read_string() {

@@ -26,11 +26,17 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
     throw CallError{argument, message, hint};
 }
 
-NodeId Call::as_plane(NodeId id) {
+NodeId Call::coordinate(Axis axis, NodeId like) {
+    const Node& node = graph.at(like);
+    return node.type == NodeType::plane ? graph.coordinate(axis, node.width, node.height)
+                                        : graph.coordinate(axis);
+}
+
+NodeId Call::as_plane(NodeId id, NodeId like) {
     if (graph.at(id).type == NodeType::plane) return id;
     // Computes a plane of ones from the x coordinate, because constant folding would remove a
     // constant.
-    const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
+    const NodeId one = graph.op(Op::step, graph.constant(-1), coordinate(Axis::x, like));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
     return graph.op(Op::multiply, one, id);
@@ -91,8 +97,9 @@ void Call::count_passes(size_t nodes_before) {
 }
 
 NodeId Call::guide() {
-    const NodeId guide = plane(1);
-    require_grid(as_plane(node(0)), guide, 1);
+    const NodeId value = as_plane(node(0));
+    const NodeId guide = as_plane(node(1), value);
+    require_grid(value, guide, 1);
     return guide;
 }
 

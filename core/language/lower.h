@@ -51,7 +51,10 @@ class Call {
     // Returns the guide, which is argument 1, as a plane. Throws CallError if argument 0 has
     // another size.
     NodeId guide();
-    NodeId as_plane(NodeId id);
+    NodeId as_plane(NodeId id) { return as_plane(id, id); }
+    NodeId as_plane(NodeId id, NodeId like);
+    // Returns the coordinates of the pixels of `like`, or of the input if `like` is no plane.
+    NodeId coordinate(Axis axis, NodeId like);
     float constant(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(constant(i)); }
 

@@ -136,12 +136,13 @@ Value to_primaries(Call& call) {
 Value dither(Call& call) {
     Graph& graph = call.graph;
     const auto constant = [&](double value) { return graph.constant(static_cast<float>(value)); };
-    NodeId noise = graph.op(Op::multiply, graph.coordinate(Axis::y), constant(0.00583715));
-    noise = graph.op(Op::multiply_add, graph.coordinate(Axis::x), constant(0.06711056), noise);
-    noise = graph.op(Op::multiply, graph.op(Op::fract, noise), constant(52.9829189));
-    noise = graph.op(Op::fract, noise);
     const double levels = std::exp2(call.whole(1)) - 1;
     return call.each([&](NodeId x) {
+        const NodeId row = call.coordinate(Axis::y, x), column = call.coordinate(Axis::x, x);
+        NodeId noise = graph.op(Op::multiply, row, constant(0.00583715));
+        noise = graph.op(Op::multiply_add, column, constant(0.06711056), noise);
+        noise = graph.op(Op::multiply, graph.op(Op::fract, noise), constant(52.9829189));
+        noise = graph.op(Op::fract, noise);
         const NodeId shifted = graph.op(Op::multiply_add, x, constant(levels), noise);
         return graph.op(Op::multiply, graph.op(Op::floor, shifted), constant(1 / levels));
     });
@@ -149,8 +150,10 @@ Value dither(Call& call) {
 
 Value grain(Call& call) {
     Graph& graph = call.graph;
-    return scalar(graph.op(Op::grain, graph.coordinate(Axis::x), graph.coordinate(Axis::y),
-                           graph.frame_uniform(FrameUniform::noise), call.node(0)));
+    const NodeId amount = call.node(0);
+    return scalar(graph.op(Op::grain, call.coordinate(Axis::x, amount),
+                           call.coordinate(Axis::y, amount),
+                           graph.frame_uniform(FrameUniform::noise), amount));
 }
 
 }  // namespace tonelift::lower

@@ -31,8 +31,8 @@ Value sums_of(Graph& graph, const Value& terms, int radius) {
 void require_few_inputs(Call& call, NodeId gather) {
     const size_t inputs = gather_parts(call.graph, gather).inputs.size();
     if (inputs > max_core_inputs)
-        call.fail(2, "the function reads " + std::to_string(inputs) +
-                         " planes, including those of its own pixel; allowed is 1 to " +
+        call.fail(2, "the function uses " + std::to_string(inputs) +
+                         " planes and values that are computed once per pixel; allowed is 1 to " +
                          std::to_string(max_core_inputs));
 }
 

@@ -32,8 +32,8 @@ TEST(Lexer, CutsTextIntoTokens) {
 }
 
 TEST(Lexer, ReadsNumbers) {
-    const Lexed lexed("0 42 0.25 1e3 2.5e-2 1. 3f 1e-60");
-    const std::vector<double> expected = {0, 42, 0.25, 1000, 0.025, 1, 3, 0};
+    const Lexed lexed("0 42 0.25 1e3 2.5e-2 1. 3f 1e-60 0.1e-400");
+    const std::vector<double> expected = {0, 42, 0.25, 1000, 0.025, 1, 3, 0, 0};
     for (size_t i = 0; i < expected.size(); ++i)
         EXPECT_FLOAT_EQ(static_cast<float>(lexed.tokens[i].number),
                         static_cast<float>(expected[i]));
@@ -53,6 +53,7 @@ TEST(Lexer, ReportsErrors) {
         {"1.2.3", "test.tl:1:1: error: this is not a number"},
         {"12abc", "test.tl:1:1: error: this is not a number"},
         {"1e999", "test.tl:1:1: error: this number is too large for a float"},
+        {"0.1e400", "test.tl:1:1: error: this number is too large for a float"},
         {"1e39", "test.tl:1:1: error: this number is too large for a float"},
         {"a /* b", "test.tl:1:3: error: this comment has no end"},
         {"\"abc\nd", "test.tl:1:1: error: this text has no closing quote"},

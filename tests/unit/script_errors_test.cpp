@@ -129,8 +129,8 @@ TEST(ScriptErrors, GathersWithTooManyPlanesAreReported) {
                "output color(gather(v, 2, near, last));";
     };
     EXPECT_EQ(errors_of(script(7)), "");
-    EXPECT_NE(first_error_of(script(8)).find("the function reads 9 planes, including those of its "
-                                             "own pixel; allowed is 1 to 8"),
+    EXPECT_NE(first_error_of(script(8)).find("the function uses 9 planes and values that are "
+                                             "computed once per pixel; allowed is 1 to 8"),
               std::string::npos)
         << first_error_of(script(8));
 }

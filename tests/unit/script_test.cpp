@@ -396,6 +396,14 @@ TEST(Script, NumbersBecomePlanesIfAFilterNeedsThem) {
     }
 }
 
+TEST(Script, NoiseAndGuidesHaveTheSizeOfTheirPlane) {
+    const Built built(
+        "plane low = downsample(lightness(input), 2); plane half = 0.5;\n"
+        "plane d = dither(low, 8); plane g = grain(low);\n"
+        "plane e = recursive_edge(low, half, 4, 1, 1); output color(upsample(d + g + e));");
+    for (const char* name : {"d", "g", "e"}) EXPECT_EQ(built.variable(name).width, 320) << name;
+}
+
 TEST(Script, OnePixelPicturesWork) {
     const std::string text =
         "plane v = lightness(input); plane b = recursive_edge(v, v, 0.03 * width, 0.08, 3);\n"
