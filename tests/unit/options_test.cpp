@@ -87,8 +87,8 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
 
 TEST(Options, MinusOneIsTheOnlyNegativeNumber) {
     for (const Option& option : options()) {
-        if (option.type == OptionType::number)
-            EXPECT_NE(failure_of(option.name.c_str(), "-0.3"), "") << option.name;
+        if (option.type != OptionType::number) continue;
+        EXPECT_NE(failure_of(option.name.c_str(), "-0.3"), "") << option.name;
     }
     for (const char* name : {"strength", "detail", "shadows", "highlights", "saturation"})
         EXPECT_EQ(failure_of(name, "-1"), "") << name;
