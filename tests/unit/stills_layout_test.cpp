@@ -108,12 +108,13 @@ TEST_F(StillLayouts, AvifChromaIsCenteredUnlessTheFileStatesItsPosition) {
         {AVIF_CHROMA_SAMPLE_POSITION_UNKNOWN, TONELIFT_CHROMA_CENTER},
         {AVIF_CHROMA_SAMPLE_POSITION_VERTICAL, TONELIFT_CHROMA_LEFT},
         {AVIF_CHROMA_SAMPLE_POSITION_COLOCATED, TONELIFT_CHROMA_TOPLEFT}};
-    for (const auto& [stated, expected] : positions) {
+    for (const auto& position : positions) {
         write_avif(path("a.avif"), quarters(), AVIF_PIXEL_FORMAT_YUV420, [&](avifImage* image) {
             image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT2020;
-            image->yuvChromaSamplePosition = stated;
+            image->yuvChromaSamplePosition = position.first;
         });
-        EXPECT_EQ(read_again(path("a.avif")).video.chroma_location, expected) << stated;
+        EXPECT_EQ(read_again(path("a.avif")).video.chroma_location, position.second)
+            << position.first;
     }
 }
 
