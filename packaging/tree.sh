@@ -9,7 +9,15 @@
 kernel_architectures() {
     local ptxas
     ptxas=$(PATH=$PATH:/usr/local/cuda/bin type -p ptxas) || return 0
-    "$ptxas" --help | grep -oE '\<sm_(75|86|89|90|120)\>' | sort -u -V
+    local known name
+    known=$("$ptxas" --help | grep -oE '\<sm_[0-9]+\>' | sort -u)
+    for name in sm_75 sm_86 sm_89 sm_90 sm_120; do
+        if grep -qx "$name" <<< "$known"; then
+            echo "$name"
+        else
+            say "this ptxas does not know $name, so the packages have no kernels for it" >&2
+        fi
+    done
 }
 
 version() { "$root/scripts/version"; }

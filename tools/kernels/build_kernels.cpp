@@ -89,9 +89,11 @@ Plan plan_of(const char* preset, tonelift_video in, const LaunchKind& kind) {
     options.device = "cpu";
     options.format = "nv12";
     options.machine_code = TONELIFT_MACHINE_CODE_OFF;
+    options.tuning = "off";
     tonelift_video out;
     tonelift_video_default(&out);
-    tonelift_output(&options, &in, &out, nullptr);
+    if (tonelift_output(&options, &in, &out, nullptr) != TONELIFT_OK)
+        throw Error(Failure::internal, std::string("there is no output for preset ") + preset);
     return Filter(options, in, out, tonelift_device{}, Log(nullptr)).plan();
 }
 
@@ -165,6 +167,15 @@ std::vector<fs::path> kernels_in(const fs::path& folder) {
     return files;
 }
 
+// Throws Error (io) if no kernels can be stored.
+void check_stores(const ModuleCache& files, const fs::path& folder) {
+    files.store("probe", "code");
+    if (files.find("probe").empty())
+        throw Error(Failure::io, folder.string() +
+                                     " must belong to this user, and no other user "
+                                     "may be able to write to it");
+}
+
 using fs::perms;
 constexpr perms readable =
     perms::owner_read | perms::owner_write | perms::group_read | perms::others_read;
@@ -173,6 +184,7 @@ void write_kernels(const fs::path& folder, const std::vector<std::string>& names
     WantedKernels wanted = wanted_kernels(names);
     const size_t count = wanted.size();
     const ModuleCache files(fs::absolute(folder).string());
+    check_stores(files, folder);
     for (const fs::path& file : kernels_in(folder)) fs::remove(file);
     while (!wanted.empty()) compile_round(&wanted, files);
     const std::vector<fs::path> stored = kernels_in(folder);

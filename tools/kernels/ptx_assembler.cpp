@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/kernels/ptx_assembler.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <regex>
 #include <thread>
+
+#include "kernels/error.h"
 
 namespace tonelift {
 namespace {
@@ -63,18 +64,31 @@ Assembled assemble_file(const std::string& path, const Assembly& what) {
 
 class Folder {
   public:
-    Folder() : path_(std::filesystem::temp_directory_path() / ("ptx_" + std::to_string(getpid()))) {
-        std::filesystem::create_directories(path_);
+    Folder() : path_((std::filesystem::temp_directory_path() / "ptx_XXXXXX").string()) {
+        if (mkdtemp(path_.data()) == nullptr)
+            throw Error(Failure::io, "a temporary folder cannot be made: " + path_);
     }
     ~Folder() { std::filesystem::remove_all(path_); }
     Folder(const Folder&) = delete;
-    std::string file(size_t number) const {
-        return (path_ / (std::to_string(number) + ".ptx")).string();
-    }
+    std::string file(size_t number) const { return path_ + '/' + std::to_string(number) + ".ptx"; }
 
   private:
-    std::filesystem::path path_;
+    std::string path_;
 };
+
+Assembled assemble_in(const Folder& folder, size_t number, const Assembly& what) {
+    const std::string path = folder.file(number);
+    std::ofstream file(path);
+    file << what.ptx;
+    file.close();
+    Assembled result;
+    if (file)
+        result = assemble_file(path, what);
+    else
+        result.messages = path + " cannot be written";
+    std::filesystem::remove(path);
+    return result;
+}
 
 }  // namespace
 
@@ -85,11 +99,7 @@ std::vector<Assembled> assemble(const std::vector<Assembly>& all) {
     std::vector<Assembled> results(all.size());
     std::atomic<size_t> next{0};
     const auto work = [&] {
-        for (size_t i; (i = next++) < all.size();) {
-            std::ofstream(folder.file(i)) << all[i].ptx;
-            results[i] = assemble_file(folder.file(i), all[i]);
-            std::filesystem::remove(folder.file(i));
-        }
+        for (size_t i; (i = next++) < all.size();) results[i] = assemble_in(folder, i, all[i]);
     };
     std::vector<std::thread> threads;
     for (unsigned i = 0; i < std::max(std::thread::hardware_concurrency(), 1u); ++i)

@@ -22,8 +22,10 @@ struct Assembled {
     std::string code;  // the machine code, if it is wanted
 };
 
+// Returns whether the build found ptxas.
 bool have_ptxas();
 
+// Assembles all texts in parallel. The results have the order of `all`.
 std::vector<Assembled> assemble(const std::vector<Assembly>& all);
 
 }  // namespace tonelift
