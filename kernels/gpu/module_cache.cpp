@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kernels/gpu/library_folder.h"
@@ -80,10 +81,18 @@ struct CloseFile {
 };
 using File = std::unique_ptr<FILE, CloseFile>;
 
-std::string read_code(FILE* file, const std::string& key) {
+// Returns whether one of the users owns a file or folder, and no other user can write to it.
+// Otherwise, other users could place machine code there that this process would execute.
+bool is_trusted(const struct stat& status, std::span<const uid_t> users) {
+    return std::ranges::find(users, status.st_uid) != users.end() &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+std::string read_code(FILE* file, const std::string& key, std::span<const uid_t> users) {
     Head head;
     struct stat status;
-    if (std::fread(&head, sizeof head, 1, file) != 1 || fstat(fileno(file), &status) != 0)
+    if (fstat(fileno(file), &status) != 0 || !is_trusted(status, users) ||
+        std::fread(&head, sizeof head, 1, file) != 1)
         return "";
     if (head.kind != file_kind || head.bytes + sizeof head != static_cast<uint64_t>(status.st_size))
         return "";
@@ -105,19 +114,15 @@ std::string absolute_path_in(const char* name) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Returns whether `folder` belongs to one of the users and no other user can write to it.
-// Otherwise, other users could place machine code there that this process would execute.
-bool is_folder_of(std::initializer_list<uid_t> users, const std::string& folder) {
+bool is_trusted_folder(const std::string& folder, std::span<const uid_t> users) {
     struct stat status;
     return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-           std::ranges::find(users, status.st_uid) != users.end() &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+           is_trusted(status, users);
 }
 
-bool is_own_folder(const std::string& folder) { return is_folder_of({geteuid()}, folder); }
-
-// Returns the path of the library, or of the program if the library is linked into it. The path
-// that dladdr() reports for a program is not used, because the caller of the program chooses it.
+// Returns the path of the library. Returns the path of the program if the library is linked into it
+// or was loaded by a relative path. The path that dladdr() reports for a program is not used,
+// because the caller of the program chooses it.
 fs::path library_path() {
     Dl_info info;
     link_map* map = nullptr;
@@ -134,12 +139,12 @@ uid_t owner_of(const fs::path& file) {
     return stat(file.c_str(), &status) == 0 ? status.st_uid : root;
 }
 
-bool has_own_folder(const std::string& folder) {
-    if (is_own_folder(folder)) return true;
+bool has_folder(const std::string& folder, std::span<const uid_t> users) {
+    if (is_trusted_folder(folder, users)) return true;
     std::error_code error;
     if (!fs::create_directories(folder, error)) return false;
     fs::permissions(folder, fs::perms::owner_all, error);
-    return is_own_folder(folder);
+    return is_trusted_folder(folder, users);
 }
 
 struct KeptFile {
@@ -166,15 +171,16 @@ std::vector<KeptFile> kept_files(const std::string& folder) {
 }  // namespace
 
 ModuleCache::ModuleCache(std::string folder, uint64_t most_bytes)
-    : folder_(std::move(folder)), most_bytes_(most_bytes) {
-    if (!folder_.empty() && !has_own_folder(folder_)) folder_.clear();
+    : folder_(std::move(folder)), most_bytes_(most_bytes), users_{geteuid()} {
+    if (!folder_.empty() && !has_folder(folder_, users_)) folder_.clear();
 }
 
 ModuleCache ModuleCache::installed(std::string folder) {
     constexpr uid_t root = 0;
     ModuleCache cache;
     cache.is_installed_ = true;
-    if (!folder.empty() && is_folder_of({root, owner_of(library_path())}, folder))
+    cache.users_ = {root, owner_of(library_path())};
+    if (!folder.empty() && is_trusted_folder(folder, cache.users_))
         cache.folder_ = std::move(folder);
     return cache;
 }
@@ -216,7 +222,7 @@ std::string ModuleCache::find(const std::string& key) const noexcept {
     try {
         const File file(std::fopen(path(key).append(ending).c_str(), "rbe"));
         if (file == nullptr) return "";
-        std::string code = read_code(file.get(), key);
+        std::string code = read_code(file.get(), key, users_);
         if (!code.empty() && !is_installed_) futimens(fileno(file.get()), nullptr);
         return code;
     } catch (const std::exception&) {

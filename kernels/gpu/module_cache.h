@@ -4,9 +4,12 @@
 // kernels again.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tonelift {
 
@@ -21,8 +24,8 @@ class ModuleCache {
     explicit ModuleCache(std::string folder, uint64_t most_bytes = usual_bytes);
 
     // Returns a cache that only reads the files in `folder`, which was installed with the library.
-    // The folder must belong to root or to the owner of the library, and no other user may be able
-    // to write to it. Otherwise, or if `folder` is "", the cache finds nothing.
+    // The folder and its files must belong to root or to the owner of the library, and no other
+    // user may be able to write to them. Otherwise, or if `folder` is "", the cache finds nothing.
     static ModuleCache installed(std::string folder);
 
     // Returns the folder that the environment variable TONELIFT_INSTALLED_KERNELS names. Returns ""
@@ -54,6 +57,7 @@ class ModuleCache {
     std::string folder_;
     uint64_t most_bytes_ = 0;
     bool is_installed_ = false;
+    std::vector<uid_t> users_;  // the allowed owners of the folder and of its files
 };
 
 }  // namespace tonelift

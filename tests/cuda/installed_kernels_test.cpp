@@ -118,6 +118,13 @@ TEST_F(InstalledKernels, FoldersWritableByOthersAreIgnored) {
     EXPECT_EQ(start().compiled, 0);
 }
 
+TEST_F(InstalledKernels, FilesWritableByOthersAreIgnored) {
+    install("sm_90");
+    for (const fs::path& file : files())
+        fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+    EXPECT_EQ(start().installed, 0);
+}
+
 TEST_F(InstalledKernels, AreNotWritten) {
     const ModuleCache owned(folder_);
     const ModuleCache files_of_library = ModuleCache::installed(folder_);
@@ -150,7 +157,8 @@ TEST_F(InstalledKernels, AreFoundBesideTheLibraryAndItsPrograms) {
         EXPECT_EQ(ModuleCache::installed_folder(), libraries / "tonelift/kernels");
         fs::remove_all(libraries / "tonelift");
     }
-    fs::remove(beside.parent_path() / "lib");
+    std::error_code has_other_files;
+    fs::remove(beside.parent_path() / "lib", has_other_files);
 }
 
 }  // namespace
