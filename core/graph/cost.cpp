@@ -116,6 +116,7 @@ class Counter {
             const double bytes =
                 rows_bytes(buffer.height, buffer.width, storage_bytes(buffer.storage));
             cost_.memory += bytes;
+            cost_.planes += bytes;
             larger(cost_.largest, bytes, pass);
         }
     }
@@ -144,7 +145,7 @@ void check_cost(const Plan& plan, const Allowance& allowed) {
     const double room = room_of(plan), pixels = std::max(pixels_of(plan), smallest_frame);
     const double operations = cost.work * pixels_of(plan);
     if (cost.memory > allowed.memory * room) {
-        const bool in_planes = cost.largest.amount > 0.1 * cost.memory;
+        const bool in_planes = cost.planes > 0.1 * cost.memory;
         throw Excess(cost.largest.origin,
                      "the script takes " + memory_text(cost.memory) + " for a frame of " +
                          size_text(plan) + "; allowed is " + memory_text(allowed.memory * room),

@@ -18,6 +18,7 @@ struct Cost {
     // Memory in bytes on the CPU: stored planes, tables, weights of gathers, and the working memory
     // of all threads.
     double memory = 0;
+    double planes = 0;  // the part of `memory` that stored planes take
     // Work per pixel of the input frame. The unit is the work of one addition, as in the column
     // `cost` of operations.def.
     double work = 0;
