@@ -43,8 +43,12 @@ LayerFrame layer_frame(const tonelift_frame* given, tonelift_format format, int 
     return layer;
 }
 
-void check_planes(const LayerFrame& in, const LayerFrame& out) {
-    FrameCheck(true).check({&in.frame, 1}, in.video, {&out.frame, 1}, out.video);
+void check_planes(const char* name, const LayerFrame& in, const LayerFrame& out) {
+    try {
+        FrameCheck(true).check({&in.frame, 1}, in.video, {&out.frame, 1}, out.video);
+    } catch (const Error& error) {
+        throw Error(error.failure(), std::string(name) + ": " + error.what());
+    }
 }
 
 template <typename Sample>
@@ -77,13 +81,13 @@ void compose_frame(const tonelift_enhancement* given, int width, int height,
                     std::string("the Dolby Vision metadata of a frame is broken: ") + fault);
     const LayerFrame from = layer_frame(base, TONELIFT_FORMAT_YUV420P10, width, height);
     const LayerFrame to = layer_frame(out, TONELIFT_FORMAT_YUV420P12, width, height);
-    check_planes(from, to);
+    check_planes("base layer", from, to);
     InputLayer enhancement;
     if (metadata.has_residual != 0) {
         const LayerFrame beside = layer_frame(layer, TONELIFT_FORMAT_YUV420P10,
                                               is_half ? tonelift_enhancement_half(width) : width,
                                               is_half ? tonelift_enhancement_half(height) : height);
-        check_planes(beside, to);
+        check_planes("enhancement layer", beside, to);
         enhancement = planes_of<const uint16_t>(beside);
     }
     Workers workers(0);

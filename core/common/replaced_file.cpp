@@ -58,7 +58,8 @@ ReplacedFile::ReplacedFile(const std::string& name, const std::string& path)
     open_part();
 }
 
-// Shortens a file name that would be too long with ".part".
+// Shortens a file name that would be too long with ".part". Two files whose names differ only in
+// the removed bytes cannot be written at the same time.
 std::string ReplacedFile::part_of(const std::string& path) {
     constexpr std::string_view ending = ".part";
     const std::string target = end_of_links(path);

@@ -366,6 +366,7 @@ void Filter::finish() {
 
 void Filter::reset() {
     clock_.restart();
+    was_cut_ = false;
     if (!lookahead_) return;
     lookahead_->forget();
     lookahead_->measuring().reset();

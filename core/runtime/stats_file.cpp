@@ -167,7 +167,7 @@ StatsWriter::StatsWriter(const std::string& path)
     : path_(path), file_("stats_file", replaceable(path)) {
     const std::string first = file_.beginning(stats_text::magic.size());
     if (!first.empty() && first != stats_text::magic)
-        file_.fail("cannot be written: " + quote(path + ".part") +
+        file_.fail("cannot be written: " + quote(ReplacedFile::part_of(path)) +
                    " exists and is not a statistics file; remove it");
 }
 

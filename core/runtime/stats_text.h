@@ -38,7 +38,8 @@ std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& 
 // range of the kind are invalid.
 bool is_possible(StateKind kind, float state);
 
-// Returns a number that a file can hold: replaces NaN by 0 and infinities by +-65504.
+// Returns a number that a file can hold. Replaces NaN by 0 and infinities by +-65504, and limits
+// other numbers to +-2^120.
 float possible_state(float state);
 
 // A line "key value note" of a section. The note is for users and is not compared.

@@ -41,7 +41,7 @@ StreamStats::~StreamStats() {
     if (!writer_ || !writer_->has_lines()) return;
     try {
         log_.info("stats_file " + quote(path_) + " is not complete, because the stream did " +
-                  "not end; the statistics so far are in " + quote(path_ + ".part"));
+                  "not end; the statistics so far are in " + quote(ReplacedFile::part_of(path_)));
     } catch (const std::bad_alloc&) {
         log_.info("a stats_file is not complete");
     }

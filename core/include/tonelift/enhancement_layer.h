@@ -52,7 +52,8 @@ static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 
  * `is_half` is nonzero, tonelift_enhancement_half() gives the layer's width and height. Otherwise,
  * the layer has the size of the base. The layer may be NULL if the metadata has no residual.
  *
- * Errors: TONELIFT_ERROR_ARGUMENT for a wrong size, a missing plane or broken metadata.
+ * Errors: TONELIFT_ERROR_ARGUMENT for a wrong size, an invalid plane, an output that shares memory
+ * with a layer, or broken metadata. TONELIFT_ERROR_UNSUPPORTED if a reserved field is not 0.
  * Thread-safety: any thread may call this function.
  */
 TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,

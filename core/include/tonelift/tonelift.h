@@ -325,9 +325,10 @@ TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter
  *
  * Without a stats_file, frames must be given in order. This call measures a frame that
  * tonelift_filter_look() did not measure. The metadata of the last 128 frames can be requested
- * again. Errors: TONELIFT_ERROR_ARGUMENT without the option `metadata`, or for a frame that is not
- * the next frame of the look-ahead. TONELIFT_ERROR_IO for a frame that is missing in the
- * stats_file.
+ * again. Without a look-ahead, a frame with the timestamp and time of an earlier frame therefore
+ * has the metadata of that frame. Errors: TONELIFT_ERROR_ARGUMENT without the option `metadata`, or
+ * for a frame that is not the next frame of the look-ahead. TONELIFT_ERROR_IO for a frame that is
+ * missing in the stats_file.
  */
 TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       const tonelift_frame* frame,
