@@ -159,10 +159,14 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
 static void choose_site(const GstStructure* structure, tonelift_video* out) {
     const GValue* sites = gst_structure_get_value(structure, "chroma-site");
     guint count = out->chroma_location ? count_strings(sites) : 0;
+    tonelift_chroma_location first = TONELIFT_CHROMA_UNSPECIFIED;
 
-    for (guint i = 0; i < count; i++)
-        if (gst_tonelift_chroma_location(string_at(sites, i)) == out->chroma_location) return;
-    if (count) out->chroma_location = gst_tonelift_chroma_location(string_at(sites, 0));
+    for (guint i = 0; i < count; i++) {
+        tonelift_chroma_location site = gst_tonelift_chroma_location(string_at(sites, i));
+        if (site == out->chroma_location) return;
+        if (!first) first = site;
+    }
+    if (count) out->chroma_location = first;
 }
 
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
@@ -255,14 +259,22 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
     gint found = -1;
 
     if (!gst_tonelift_video_from_caps(&from, in)) return NULL;
-    for (guint i = 0; i < G_N_ELEMENTS(formats) && found < 0; i++) {
+    for (guint i = formats[0] == TONELIFT_FORMAT_NONE; i < G_N_ELEMENTS(formats) && found < 0;
+         i++) {
         found = find_choice(options, &from, choices, on_device, formats[i], &to, log);
         if (found < 0)
             found = find_choice(options, &from, choices, !on_device, formats[i], &to, log);
     }
     if (found < 0) return NULL;
     fixed = fixed_output(choices, (guint)found, &to, in);
-    if (!gst_caps_can_intersect(fixed, choices)) gst_clear_caps(&fixed);
+    if (!gst_caps_can_intersect(fixed, choices)) {
+        if (log)
+            log->callback(
+                log->user, TONELIFT_LOG_ERROR,
+                "the next element requires other HDR metadata or another chroma site than "
+                "the output has");
+        gst_clear_caps(&fixed);
+    }
     return fixed;
 }
 
@@ -280,7 +292,8 @@ static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
            x->w_sub[1] == y->w_sub[1] && x->h_sub[1] == y->h_sub[1];
 }
 
-/* Returns whether the option `format` names another format than that of the caps `before`. */
+/* Returns whether the option `format` names a format and negotiation chose another format than that
+ * of the caps `before`. */
 static gboolean leaves_format(const tonelift_options* options, const GstCaps* before,
                               const GstCaps* chosen) {
     return tonelift_format_from_name(options->format) != TONELIFT_FORMAT_NONE &&

@@ -9,8 +9,8 @@
 #include "options.h"
 #include "waiting.h"
 
-/* Duration of a frame, used if the caps have no frame rate, or at least 1000 frames per second.
- * Such a rate is usually the resolution of the timestamps. */
+/* Duration of a frame if the caps have no frame rate, or a rate of 1000 or more frames per second.
+ * Such a high rate is usually the resolution of the timestamps. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -184,7 +184,7 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* The error is posted only once, because GStreamer sends refused caps again with every buffer. */
+/* Posts the error of opening once, because GStreamer sends refused caps again with every buffer. */
 void gst_tonelift_stream_refuse(GstTonelift* self) {
     if (!self->logged && self->refused != TONELIFT_OK) gst_tonelift_post_error(self, self->refused);
 }
@@ -196,7 +196,8 @@ static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
         return TRUE;
     }
     gst_tonelift_stream_close(self);
-    if (self->active.stats == TONELIFT_STATS_READ) {
+    if (status == TONELIFT_ERROR_IO &&
+        (self->active.stats == TONELIFT_STATS_READ || self->active.stats == TONELIFT_STATS_AUTO)) {
         gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), FALSE);
         return TRUE;
     }
@@ -212,7 +213,7 @@ static gboolean must_reopen(GstTonelift* self) {
     return reopen;
 }
 
-/* Returns whether the outputs differ at most in HDR metadata, which do not affect the picture. */
+/* Returns whether the outputs differ at most in HDR metadata, which does not affect the picture. */
 static gboolean are_same_pictures(const tonelift_video* a, const tonelift_video* b) {
     tonelift_video with_light = *a;
     with_light.mastering_min = b->mastering_min;

@@ -13,12 +13,14 @@
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
 /* Reuses the existing filter and its state if possible. The caller must drain all waiting frames
- * first. With stats=read, an error is posted with the first frame, because decoders can announce
- * wrong caps before it, for which the statistics file does not fit. */
+ * first. If a statistics file is read and does not fit, the error is posted with the first frame.
+ * Decoders can announce wrong caps before this frame. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
+
 /* Posts the error of opening, unless it was posted before. */
 void gst_tonelift_stream_refuse(GstTonelift* self);
+
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 

@@ -58,7 +58,10 @@ static const struct {
 };
 
 tonelift_chroma_location gst_tonelift_chroma_location(const char* name) {
-    GstVideoChromaSite site = gst_video_chroma_site_from_string(name);
+    GstVideoChromaSite site;
+
+    if (!name) return TONELIFT_CHROMA_UNSPECIFIED;
+    site = gst_video_chroma_site_from_string(name);
     for (guint i = 0; i < G_N_ELEMENTS(chroma_locations); i++)
         if (chroma_locations[i].site == site) return chroma_locations[i].location;
     return TONELIFT_CHROMA_UNSPECIFIED;

@@ -231,6 +231,10 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift transfer=pq", any + "dv").site, "dv");
 }
 
+TEST(Negotiation, AChromaSiteThatIsNoTextIsRefused) {
+    refusal(sdr(), "tonelift", "video/x-raw,chroma-site=(int)1");
+}
+
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
     EXPECT_NE(
@@ -242,8 +246,9 @@ TEST(Negotiation, ContradictionIsAnError) {
 
 TEST(Negotiation, HdrMetadataThatTheNextElementRequiresIsAnError) {
     EXPECT_NE(
-        refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,content-light-level=(string)600:400"),
-        "");
+        refusal(hdr10(), "tonelift transfer=pq", "video/x-raw,content-light-level=(string)600:400")
+            .find("requires other HDR metadata"),
+        std::string::npos);
 }
 
 TEST(Negotiation, ContradictionIsLoggedOnce) {

@@ -260,6 +260,7 @@ void set_strength(GstDebugCategory*, GstDebugLevel level, const gchar*, const gc
 
 TEST_F(LiveChange, ValuesThatAreSetDuringARefusalApply) {
     push(0);
+    const gboolean was_active = gst_debug_is_active();
     gst_debug_set_active(TRUE);
     gst_debug_set_threshold_for_name("tonelift", GST_LEVEL_ERROR);
     gst_debug_remove_log_function(gst_debug_log_default);
@@ -268,7 +269,8 @@ TEST_F(LiveChange, ValuesThatAreSetDuringARefusalApply) {
     for (int i = 1; i < 3; ++i) push(i);
     gst_debug_remove_log_function(set_strength);
     gst_debug_add_log_function(gst_debug_log_default, nullptr, nullptr);
-    gst_debug_set_threshold_for_name("tonelift", GST_LEVEL_NONE);
+    gst_debug_unset_threshold_for_name("tonelift");
+    gst_debug_set_active(was_active);
     EXPECT_NE(element_.said(GST_MESSAGE_WARNING).find("nonsense"), std::string::npos);
     double strength = 0;
     g_object_get(element_.tonelift(), "strength", &strength, nullptr);

@@ -192,13 +192,15 @@ TEST_F(StatsOfElement, CapsWithoutAFrameNeedNotFit) {
         push(element, 64, 0, 3);
         end(element);
     }
-    Element element(launch(read));
-    element.set_input(video_caps("I420", 64, 36, ""));
-    gst_harness_push_event(element.harness(), gst_event_new_gap(0, frame_duration));
-    set_size(element, 64);
-    push(element, 64, 0, 3);
-    EXPECT_EQ(element.pull_indices().size(), 3u);
-    EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+    for (const auto mode : {read, automatic}) {
+        Element element(launch(mode));
+        element.set_input(video_caps("I420", 64, 36, ""));
+        gst_harness_push_event(element.harness(), gst_event_new_gap(0, frame_duration));
+        set_size(element, 64);
+        push(element, 64, 0, 3);
+        EXPECT_EQ(element.pull_indices().size(), 3u);
+        EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
+    }
 }
 
 // The error must occur only once, although GStreamer sends refused caps again before each buffer.
