@@ -58,10 +58,13 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     filter_.reset(filter);
 }
 
-// Raises an error. Other messages wait for the next call, because the caller of the constructor
-// holds a lock, which a handler of Python's logging module can need.
+// Raises an error without logging, because the caller of the constructor holds a lock, which a
+// handler of Python's logging module can need. Without an error, messages wait for the next call.
 void NativeFilter::check(tonelift_status status) {
-    if (status != TONELIFT_OK) messages_.check(status);
+    if (status == TONELIFT_OK) return;
+    std::vector<Message> messages = messages_.take_all();
+    std::erase_if(messages, [](const Message& m) { return m.level != TONELIFT_LOG_ERROR; });
+    deliver(messages, status);
 }
 
 // The messages are delivered after the lock is released. A handler of Python's logging module can

@@ -88,8 +88,8 @@ void Options::set_params(const nb::dict& values) {
     for (const auto& [key, value] : values) {
         const auto name = nb::cast<std::string>(key);
         if (value.is_none() || is_option(name)) continue;
-        if (!params.contains(name)) set(name, text_of(value));
         const std::string text = text_of(value);
+        if (!params.contains(name)) set(name, text);
         if (text.find('|') != std::string::npos)
             raise_argument(name + "=" + text + ": a param has only one value");
         list += (list.empty() ? "" : "|") + name + "=" + text;

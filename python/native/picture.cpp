@@ -141,7 +141,7 @@ void Picture::arrange(const ArrayView& view, const tonelift_video& known) {
             ": (H, W), (H, W, C) or (C, H, W) is a frame; a batch has one more dimension in front");
     const bool is_gray =
         known.format != TONELIFT_FORMAT_NONE && layout_of(known.format).channels() == 1;
-    const bool has_channel = view.shape[dimensions - 1] == 1 || view.shape[0] == 1;
+    const bool has_channel = is_channel_count(view.shape[dimensions - 1]) || view.shape[0] == 1;
     form_.flat = dimensions == 2 || (dimensions == 3 && is_gray && !has_channel);
     if (form_.flat) form_.arrangement = Arrangement::channels_last;
     if (form_.arrangement != Arrangement::automatic) return;

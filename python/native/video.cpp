@@ -107,7 +107,8 @@ void check_number(const char* name, int value, int largest) {
 
 void check_luminance(const char* name, double value) {
     if (!std::isfinite(value) || value < 0)
-        raise_argument(std::string(name) + "=" + std::to_string(value) +
+        raise_argument(std::string(name) + "=" +
+                       nb::cast<std::string>(nb::repr(nb::float_(value))) +
                        ": allowed is 0 (unknown) or more cd/m2");
 }
 

@@ -69,6 +69,11 @@ def test_a_batch_of_gray_equals_single_frames(count):
     assert numpy.array_equal(other(frames), numpy.stack([one(frame) for frame in frames]))
 
 
+def test_an_array_with_three_channels_is_no_batch_of_gray():
+    with pytest.raises(tonelift.ArgumentError, match="cannot hold gray16le"):
+        tonelift.Filter(video(format="gray16le"))(rgb()[:, :, :3])
+
+
 def test_a_batch_of_planes_equals_single_frames():
     frames = [yuv420p10(seed=seed) for seed in range(3)]
     one = tonelift.Filter(video(format="yuv420p10le"))

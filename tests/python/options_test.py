@@ -178,6 +178,21 @@ def test_a_handler_of_warnings_may_use_the_filter():
     assert not thread.is_alive() and len(results) == 1
 
 
+def test_a_handler_of_warnings_may_use_a_filter_that_fails(tmp_path):
+    class Reading(logging.Handler):
+        def emit(self, record):
+            filter.batch
+
+    filter = tonelift.Filter(stats="read", stats_file=str(tmp_path / "missing.stats"))
+    handler, logger = Reading(), logging.getLogger("tonelift")
+    logger.addHandler(handler)
+    thread = threading.Thread(target=lambda: pytest.raises(tonelift.Error, filter, rgb()), daemon=True)
+    thread.start()
+    thread.join(20)
+    logger.removeHandler(handler)
+    assert not thread.is_alive()
+
+
 def test_properties_need_a_frame():
     filter = tonelift.Filter(video())
     with pytest.raises(tonelift.ArgumentError, match="has seen no frame"):
