@@ -4,6 +4,7 @@
 #include <tonelift/list.h>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace tonelift::vapoursynth {
 namespace {
@@ -56,6 +57,11 @@ Options::Options(const VSMap* arguments, Messages* messages, const VSAPI* api) {
 
 bool Options::has_stats_file() const {
     return options_.stats_file != nullptr && options_.stats_file[0] != '\0';
+}
+
+bool Options::writes_stats_file() const {
+    if (!has_stats_file() || options_.stats == TONELIFT_STATS_READ) return false;
+    return options_.stats != TONELIFT_STATS_AUTO || !std::filesystem::exists(options_.stats_file);
 }
 
 bool Options::in_any_order() const {

@@ -25,6 +25,8 @@ class Options {
     const tonelift_options* get() const { return &options_; }
 
     bool has_stats_file() const;
+    // Returns whether a filter that is created now writes the statistics file.
+    bool writes_stats_file() const;
     // Returns whether frames are mapped in any order, because no frame depends on another.
     bool in_any_order() const;
 

@@ -54,6 +54,7 @@ class MapNode {
     Options options_;
     DolbyVision dolby_vision_;
     bool any_order_ = false;
+    bool writes_ = false;  // whether the filter writes the statistics file
     bool has_warned_ = false;
     tonelift_video in_;
     tonelift_video out_;
@@ -85,6 +86,7 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
 
 void MapNode::create() {
     filter_.reset();
+    writes_ = options_.writes_stats_file();
     tonelift_filter* filter = nullptr;
     messages_.check(
         tonelift_filter_create(&filter, options_.get(), &in_, &out_, nullptr, messages_.log()));
@@ -154,7 +156,7 @@ void MapNode::follow(const VSMap* properties) {
 void MapNode::finish() {
     if (first_ == 0)
         messages_.check(tonelift_filter_finish(filter_.get()));
-    else if (options_.has_stats_file())
+    else if (writes_)
         messages_.warn("the stats_file is not written, because frame " + std::to_string(first_) +
                        " was not requested in order; request all frames from the first one");
 }
@@ -176,8 +178,7 @@ tonelift_frame MapNode::planes_of(const VSFrame* frame, VSFrame* writable) const
 VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
     const VSMap* properties = api_->getFramePropertiesRO(from);
     follow(properties);
-    const bool writes = options_.has_stats_file() && !any_order_;
-    if (writes && n == 0 && next_ > 0) create();  // begins the statistics file again
+    if (writes_ && n == 0 && next_ > 0) create();  // begins the statistics file again
     std::unique_ptr<VSFrame, void(VS_CC*)(const VSFrame*)> to(
         api_->newVideoFrame(&out_info_.format, info_.width, info_.height, from, core),
         api_->freeFrame);
@@ -186,7 +187,7 @@ VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
     in.time = time_of(properties, n, info_, api_);
     in.timestamp = n;
     dolby_vision_.give(&in);
-    // The script of the user can depend on earlier frames, even without smoothing.
+    // Scripts can depend on earlier frames, even with smoothing=0.
     in.discontinuity = any_order_ ? !options_.has_stats_file() : n != next_;
     if (in.discontinuity != 0) first_ = n;
     messages_.check(tonelift_filter_process(filter_.get(), &in, &out, 1));

@@ -116,17 +116,27 @@ def test_statistics_are_complete_after_a_preview(tmp_path, previewed):
     assert [bytes_of(reader.get_frame(n)) for n in range(60)] == mapped
 
 
-def warnings_of(clip, **arguments):
+def warnings_of(mapped, word, frames):
     messages = []
     handle = core.add_log_handler(lambda kind, text: messages.append(text))
-    list(core.tonelift.Map(clip, **arguments).frames())
-    core.remove_log_handler(handle)
-    return [text for text in messages if "interlaced" in text]
+    try:
+        for n in frames:
+            mapped.get_frame(n)
+    finally:
+        core.remove_log_handler(handle)
+    return [text for text in messages if word in text]
 
 
 def test_interlaced_frames_are_logged_once():
-    assert len(warnings_of(clip_of(3, _FieldBased=2))) == 1
-    assert not warnings_of(clip_of(3, _FieldBased=0))
+    for field_based, count in ((2, 1), (0, 0)):
+        mapped = core.tonelift.Map(clip_of(3, _FieldBased=field_based))
+        assert len(warnings_of(mapped, "interlaced", range(3))) == count
+
+
+def test_a_file_that_is_read_causes_no_warning_of_writing(tmp_path):
+    file, clip = str(tmp_path / "film.stats"), clip_of(60)
+    list(core.tonelift.Map(clip, stats_file=file, stats="write").frames())
+    assert not warnings_of(core.tonelift.Map(clip, stats_file=file), "not written", [59])
 
 
 @pytest.mark.parametrize("format, range", [(vs.GRAY8, 0), (vs.YUV420P8, 0), (vs.RGB24, 1)])
