@@ -81,10 +81,9 @@ std::string reason_for_unknown(std::string_view begin) {
            unreadable_still(begin);
 }
 
-std::string reason_for_unknown_pipe(std::string_view begin) {
-    return "the input is not a YUV4MPEG2 stream, and still pictures are read only from files, not "
-           "from pipes: " +
-           unreadable_still(begin);
+std::string reason_for_unknown_pipe(std::string_view) {
+    return "the input is not a YUV4MPEG2 stream; still pictures are read only from files, not from "
+           "pipes";
 }
 
 bool is_file(const std::string& input) {
@@ -121,7 +120,8 @@ class Mapping {
             throw;
         }
         flush();
-        // Without frames, start() was not called.
+        // Without frames, start() was not called. After a fault, the statistics file stays
+        // incomplete.
         if (index_ > 0 && !fault_) mapper_.finish();
     }
     // Returns the error of the input that ended the stream early, or nothing.
@@ -230,7 +230,7 @@ void write_file(const std::string& output, Mapping* mapping, Progress* progress)
     mapping->run(to.get(), progress);
     if (const std::optional<Error>& fault = mapping->fault()) {
         whole.keep_part();
-        throw Error(fault->failure(), std::string(fault->what()) + "; all frames before are in " +
+        throw Error(fault->failure(), std::string(fault->what()) + "; the complete frames are in " +
                                           quote(whole.part()));
     }
     whole.take_its_place();

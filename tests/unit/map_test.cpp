@@ -244,7 +244,7 @@ TEST_F(Map, CompleteFramesOfACutStreamAreKept) {
     for (const std::string name : {"kept.y4m", "new.y4m"}) {
         EXPECT_EQ(map("--with preset=faithful - '" + path(name.c_str()) + "'"), 1);
         EXPECT_TRUE(
-            says("the input ends within a frame: 2 of 2405 bytes; all frames before are "
+            says("the input ends within a frame: 2 of 2405 bytes; the complete frames are "
                  "in '" +
                  path(name.c_str()) + ".part'"))
             << content("said");

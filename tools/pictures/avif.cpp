@@ -40,13 +40,12 @@ int thread_count() {
 struct AvifLayout {
     avifPixelFormat chroma;
     const char* name;
-    tonelift_chroma_location location;
 };
 constexpr AvifLayout layouts[] = {
-    {AVIF_PIXEL_FORMAT_YUV444, "444p", TONELIFT_CHROMA_UNSPECIFIED},
-    {AVIF_PIXEL_FORMAT_YUV422, "422p", TONELIFT_CHROMA_LEFT},
-    {AVIF_PIXEL_FORMAT_YUV420, "420p", TONELIFT_CHROMA_LEFT},
-    {AVIF_PIXEL_FORMAT_YUV400, "", TONELIFT_CHROMA_UNSPECIFIED},
+    {AVIF_PIXEL_FORMAT_YUV444, "444p"},
+    {AVIF_PIXEL_FORMAT_YUV422, "422p"},
+    {AVIF_PIXEL_FORMAT_YUV420, "420p"},
+    {AVIF_PIXEL_FORMAT_YUV400, ""},
 };
 
 std::string format_name(const avifImage& image, bool alpha) {

@@ -401,7 +401,7 @@ std::vector<uint8_t> profile_of(const tonelift_video& video) {
     cmsUInt32Number size = 0;
     cmsSaveProfileToMem(profile.get(), nullptr, &size);
     std::vector<uint8_t> bytes(size);
-    cmsSaveProfileToMem(profile.get(), bytes.data(), &size);
+    if (cmsSaveProfileToMem(profile.get(), bytes.data(), &size) == 0) throw std::bad_alloc();
     set_date(&bytes);
     return bytes;
 }

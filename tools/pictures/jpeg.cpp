@@ -153,11 +153,8 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
-// Returns nullptr if the picture is not a gain map. Throws Error if the picture cannot be used.
-std::shared_ptr<const GainMap> gain_map_in(const std::string& name, std::span<const uint8_t> bytes,
-                                           const JpegPicture& base) {
-    JpegPicture picture = read_jpeg(name, bytes);
-    if (!is_gain_map(picture)) return nullptr;
+// Throws Error if the gain map cannot be used.
+std::shared_ptr<const GainMap> gain_map_in(JpegPicture picture, const JpegPicture& base) {
     std::optional<GainMapMetadata> metadata = metadata_of(picture, base);
     if (!metadata) throw Error(Failure::io, "its metadata is damaged or missing");
     if (!picture.damage.empty()) throw Error(Failure::io, picture.damage);
@@ -174,11 +171,15 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<
     const bool named = names_gain_map(base);
     std::string fault;
     for (const OtherJpeg& other : other_jpegs(file, base.size)) {
+        bool is_map = named || other.listed;
         try {
-            if (auto map = gain_map_in(name, other.bytes, base)) return map;
+            JpegPicture picture = read_jpeg(name, other.bytes);
+            if (!is_gain_map(picture)) continue;
+            is_map = true;
+            return gain_map_in(std::move(picture), base);
         } catch (const Error& error) {
             // Bytes that only begin like a JPEG can be part of other data, such as a film.
-            if (fault.empty() && (named || other.listed)) fault = error.what();
+            if (fault.empty() && is_map) fault = error.what();
         }
     }
     if (fault.empty() && named) fault = "it is not in the file";
