@@ -117,9 +117,9 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether the input frames become the output frames without a copy, as also frames that the
- * timeline excludes while the others are measured. Frames on a device are copied, because they
- * belong to another filter's pool, which may need them. */
+/* Returns whether the input frames become the output frames without a copy. With stats=measure,
+ * this also applies to frames that the timeline excludes. Frames on a device are copied, because
+ * they belong to another filter's pool, which may need them. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     int is_unmeasured = s->disabled && s->options.stats == TONELIFT_STATS_MEASURE;

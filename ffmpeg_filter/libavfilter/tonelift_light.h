@@ -25,8 +25,9 @@ static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Returns whether the encoder can tone-map, as hap_tonelift does. Its frames do not describe the
- * stream then, and another transfer function shows that. */
+/* Returns whether the encoder can tone-map, as hap_tonelift does. The metadata of its input frames
+ * then does not describe the stream. Other encoders than Hap are recognized by a transfer function
+ * that differs from the transfer function of the frames. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
     if (stream->codecpar->codec_id == AV_CODEC_ID_HAP) return 1;
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
