@@ -119,13 +119,11 @@ std::optional<std::string> ReplacedFile::rest_of_target(size_t longest) const {
     std::string kind, there;
     if (open_regular(target_, &target, &kind) != 0) return std::nullopt;
     for (size_t at = 0; at < size_; at += there.size()) {
-        there.clear();
         const size_t most = std::min(size_ - at, flushed_bytes);
         if (read_some(target.descriptor(), most, &there) != 0 || there.empty() ||
             there != read_at(at, there.size()))
             return std::nullopt;
     }
-    there.clear();
     if (read_some(target.descriptor(), longest, &there) != 0) return std::nullopt;
     return there;
 }
