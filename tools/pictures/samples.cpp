@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernels/chroma_tap.h"
 #include "kernels/format.h"
 
 namespace tonelift {
@@ -103,11 +104,11 @@ struct ChromaPair {
     int first, second, share;
 };
 
-ChromaPair chroma_pair(int luma, int shift, bool centered, int samples) {
+ChromaPair chroma_pair(int luma, int shift, float site, int samples) {
     if (shift == 0) return {luma, luma, 0};
-    const int quarters = 2 * luma + (centered ? 3 : 4);  // counted from sample -1
-    const int first = quarters / 4 - 1;
-    return {std::max(first, 0), std::min(first + 1, samples - 1), quarters % 4};
+    const ChromaTap tap = chroma_tap(luma, site);
+    return {std::max(tap.first, 0), std::min(tap.first + 1, samples - 1),
+            static_cast<int>(4 * tap.weight)};
 }
 
 template <typename T>
@@ -115,15 +116,14 @@ void enlarge_chroma(const Still& from, Still* to, int plane) {
     const Format& format = format_of(from);
     const auto at = static_cast<size_t>(plane);
     const PlaneLayout in = layout_of(from, plane);
-    const bool centered_x = from.video.chroma_location == TONELIFT_CHROMA_CENTER,
-               centered_y = from.video.chroma_location != TONELIFT_CHROMA_TOPLEFT;
+    const ChromaOffset site = chroma_offset(from.video.chroma_location);
     for (int y = 0; y < to->video.height; ++y) {
-        const ChromaPair rows = chroma_pair(y, format.chroma_h, centered_y, in.height);
+        const ChromaPair rows = chroma_pair(y, format.chroma_h, site.y, in.height);
         const auto* const above = reinterpret_cast<const T*>(from.frame.row(at, rows.first));
         const auto* const below = reinterpret_cast<const T*>(from.frame.row(at, rows.second));
         auto* const out = reinterpret_cast<T*>(to->frame.row(at, y));
         for (int x = 0; x < to->video.width; ++x) {
-            const ChromaPair pair = chroma_pair(x, format.chroma_w, centered_x, in.width);
+            const ChromaPair pair = chroma_pair(x, format.chroma_w, site.x, in.width);
             const auto along = [&](const T* row) {
                 return (4 - pair.share) * row[pair.first] + pair.share * row[pair.second];
             };
