@@ -199,9 +199,10 @@ def main():
     parser.add_argument(
         "--frame", type=int, default=0, help="frames after --time, so that a state can settle"
     )
-    parser.add_argument("--ffmpeg", default=executable("ffmpeg"))
+    parser.add_argument("--ffmpeg", help="default: scripts/ffmpeg, or ffmpeg of the path")
     parser.add_argument("--peer", metavar="FFMPEG", help="an ffmpeg with libplacebo")
     args = parser.parse_args()
+    args.ffmpeg = args.ffmpeg or executable("ffmpeg")
     args.ours = ["tonelift"] if args.ours is None else args.ours
     others = ["source clipped", "hable"] + (["libplacebo"] if args.peer else [])
     print("columns: " + " | ".join(others + args.ours))

@@ -35,9 +35,9 @@ def help_of(name, option="--help"):
     path = ROOT / name
     interpreter = [] if os.access(path, os.X_OK) else ["python3"]
     with tempfile.TemporaryDirectory() as folder:
-        # In an empty folder, a script that starts to work fails or leaves files.
+        # In an empty folder, a script that starts to work fails or leaves files. Help must not need a built FFmpeg.
         ran = subprocess.run([*interpreter, path, option], cwd=folder, check=False, capture_output=True, text=True,
-                             stdin=subprocess.DEVNULL, timeout=60)
+                             env={**os.environ, "TONELIFT_FFMPEG": folder}, stdin=subprocess.DEVNULL, timeout=60)
         return ran, os.listdir(folder)
 
 
