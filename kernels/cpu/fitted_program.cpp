@@ -15,6 +15,8 @@ constexpr int tiles_of_strip = strip_pixels / tile_pixels;
 // Limits of the ranges of luma and of both chroma components in a tile. A polynomial is tried only
 // for tiles within these limits, because few other tiles have an accurate polynomial.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
+// A short polynomial may use up this share of the tolerance.
+constexpr float short_share = 0.2f;
 // Polynomials are used only if the share of tiles with a small enough range is at least
 // 1 / least_tried. With a smaller share, running the plain program for all pixels is faster.
 constexpr int least_tried = 4;
@@ -95,8 +97,8 @@ void FittedProgram::fit(Memory& memory, int tried) const {
     place_points(memory.boxes, slots, memory.inputs, context_.set);
     evaluate(memory, fit_points * slots);
     for (int i = 0; i < fit_outputs; ++i) {
-        fit_tiles(memory.boxes, slots, memory.outputs[static_cast<size_t>(i)], i, memory.fits,
-                  context_.set);
+        fit_tiles(memory.boxes, slots, memory.outputs[static_cast<size_t>(i)], i,
+                  short_share * context_.plan.fit_tolerance, memory.fits, context_.set);
     }
 }
 

@@ -16,6 +16,7 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace {
 
+using math::Mask;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 using math::Floats;
@@ -89,7 +90,14 @@ struct Polynomial {
         for (Vec& one : product) f(one, term++);
     }
 
+    template <bool is_short>
     HWY_INLINE Vec at(const Vec (&u)[fit_inputs]) const {
+        if constexpr (is_short) {
+            const Vec slope = math::multiply_add(second[0], u[0], first[0]);
+            Vec rest = constant;
+            for (int k = 1; k < fit_inputs; ++k) rest = math::multiply_add(first[k], u[k], rest);
+            return math::multiply_add(slope, u[0], rest);
+        }
         Vec slope = first[0];
         for (int k = 1; k < fit_inputs; ++k)
             slope = math::multiply_add(product[k - 1], u[k], slope);
@@ -120,6 +128,32 @@ HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     const Vec square = scale[0] * scale[0];
     to.third = to.third * scale[0] * square;
     to.fourth = to.fourth * square * square;
+}
+
+// Returns the largest change of a polynomial within its box if it is shortened.
+HWY_INLINE Vec change_if_short(const Polynomial& of) {
+    Vec change = Vec(0.25f) * math::abs(of.third) + Vec(0.125f) * math::abs(of.fourth);
+    for (int k = 1; k < fit_inputs; ++k)
+        change = math::multiply_add(Vec(0.5f), math::abs(of.second[k]), change);
+    for (const Vec& product : of.product) change = change + math::abs(product);
+    return change;
+}
+
+// Replaces y^3 by 3/4 y, y^4 by y^2 - 1/8, and the squares of the chroma inputs by 1/2. Among the
+// replacements with lower powers, these have the smallest largest error.
+HWY_INLINE void shorten(Polynomial& to, Mask where) {
+    const auto omit = [&](Vec& term) HWY_ATTR {
+        const Vec omitted = math::where(where, term, Vec(0.0f));
+        term = math::where(where, Vec(0.0f), term);
+        return omitted;
+    };
+    const Vec third = omit(to.third), fourth = omit(to.fourth);
+    to.first[0] = math::multiply_add(Vec(0.75f), third, to.first[0]);
+    to.second[0] = to.second[0] + fourth;
+    to.constant = math::multiply_add(Vec(-0.125f), fourth, to.constant);
+    for (int k = 1; k < fit_inputs; ++k)
+        to.constant = math::multiply_add(Vec(0.5f), omit(to.second[k]), to.constant);
+    for (Vec& product : to.product) omit(product);
 }
 
 HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
@@ -181,36 +215,54 @@ HWY_INLINE Vec fit_products_of(const float* values, int slots, Polynomial& to) {
     return error;
 }
 
+// The inputs b and r of a short polynomial are not relative to the middle of the box.
+HWY_INLINE void move_origin(const TileBoxes& boxes, int box, Mask where, Polynomial& to) {
+    Vec constant = to.constant;
+    for (size_t k = 1; k < fit_inputs; ++k)
+        constant = constant - to.first[k] * load(boxes.middle[k].data() + box);
+    to.constant = math::where(where, constant, to.constant);
+}
+
 void fit_output(const TileBoxes& boxes, int slots, const float* values, int output,
-                TileFits& fits) {
-    auto& terms = fits.terms[static_cast<size_t>(output)];
+                float short_error, TileFits& fits) {
+    const auto of = static_cast<size_t>(output);
     for (int box = 0; box < slots; box += lanes()) {
         Polynomial polynomial;
         fit_axes(values + box, slots, polynomial);
         const Vec on_axis = error_on_axis(values + box, slots, polynomial);
-        const Vec at_corners = fit_products_of(values + box, slots, polynomial);
-        store(on_axis + at_corners, fits.error[static_cast<size_t>(output)].data() + box);
+        const Vec whole = on_axis + fit_products_of(values + box, slots, polynomial);
+        const Vec if_short = whole + change_if_short(polynomial);
+        const Mask is_short = if_short <= Vec(short_error);
+        shorten(polynomial, is_short);
+        store(math::where(is_short, if_short, whole), fits.error[of].data() + box);
+        store(math::where(is_short, Vec(1.0f), Vec(0.0f)), fits.is_short[of].data() + box);
         unscale(boxes, box, polynomial);
+        move_origin(boxes, box, is_short, polynomial);
         polynomial.each([&](const Vec& term, int index) HWY_ATTR {
-            store(term, terms[static_cast<size_t>(index)].data() + box);
+            store(term, fits.terms[of][static_cast<size_t>(index)].data() + box);
         });
     }
 }
 
+template <bool is_short>
 void evaluate_output(const TileBoxes& boxes, const TileFits& fits, int output, size_t box, int tile,
                      std::span<const RunRows, fit_inputs> from, const RunRows& to) {
     const auto& terms = fits.terms[static_cast<size_t>(output)];
+    constexpr size_t relative = is_short ? 1 : fit_inputs;  // number of inputs relative to a middle
     Polynomial polynomial;
     polynomial.each([&](Vec& term, int index)
                         HWY_ATTR { term = Vec(terms[static_cast<size_t>(index)][box]); });
-    Vec middle[fit_inputs];
-    for (size_t k = 0; k < fit_inputs; ++k) middle[k] = Vec(boxes.middle[k][box]);
+    Vec middle[relative];
+    for (size_t k = 0; k < relative; ++k) middle[k] = Vec(boxes.middle[k][box]);
     for (int y = 0; y < to.rows; ++y) {
         for (int x = 0; x < tile_width; x += lanes()) {
             const int at = tile * tile_width + x;
             Vec u[fit_inputs];
-            for (size_t k = 0; k < fit_inputs; ++k) u[k] = load(from[k].row(y) + at) - middle[k];
-            store(polynomial.at(u), to.row(y) + at);
+            for (size_t k = 0; k < fit_inputs; ++k) {
+                u[k] = load(from[k].row(y) + at);
+                if (k < relative) u[k] = u[k] - middle[k];
+            }
+            store(polynomial.at<is_short>(u), to.row(y) + at);
         }
     }
 }
@@ -219,8 +271,10 @@ void evaluate_tile(const TileBoxes& boxes, const TileFits& fits, int box, int ti
                    std::span<const RunRows, fit_inputs> from,
                    std::span<const RunRows, fit_outputs> to) {
     for (int i = 0; i < fit_outputs; ++i) {
-        evaluate_output(boxes, fits, i, static_cast<size_t>(box), tile, from,
-                        to[static_cast<size_t>(i)]);
+        const auto of = static_cast<size_t>(i), at = static_cast<size_t>(box);
+        const auto evaluate =
+            fits.is_short[of][at] != 0 ? evaluate_output<true> : evaluate_output<false>;
+        evaluate(boxes, fits, i, at, tile, from, to[of]);
     }
 }
 
@@ -247,9 +301,9 @@ void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit
     TONELIFT_DISPATCH(set, points_of_boxes)(boxes, slots, inputs);
 }
 
-void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
-               const InstructionSet& set) {
-    TONELIFT_DISPATCH(set, fit_output)(boxes, slots, values, output, fits);
+void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output,
+               float short_error, TileFits& fits, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, fit_output)(boxes, slots, values, output, short_error, fits);
 }
 
 void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,

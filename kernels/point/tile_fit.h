@@ -39,10 +39,13 @@ struct TileBoxes {
 };
 
 // Polynomials of several tiles. `error` is an upper bound of the error of each polynomial.
+// `is_short` is 1 for a short polynomial and 0 for all others. A short polynomial has only the
+// terms 1, y, y^2, b and r.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;
     alignas(64) std::array<Term, fit_outputs> error;
+    alignas(64) std::array<Term, fit_outputs> is_short;
 };
 
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
@@ -51,8 +54,10 @@ void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
-void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
-               const InstructionSet& set = {});
+// Fits the polynomials of one output to its values at the points of place_points(). Polynomials are
+// shortened where their error then is at most short_error.
+void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output,
+               float short_error, TileFits& fits, const InstructionSet& set = {});
 
 void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                   std::span<const RunRows, fit_inputs> inputs,

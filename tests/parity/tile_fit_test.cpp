@@ -17,13 +17,14 @@ using Function = std::function<double(double y, double b, double r)>;
 
 class FittedRun {
   public:
-    explicit FittedRun(const Function& function) : function_(function) {
+    explicit FittedRun(const Function& function, float short_error = 0) : function_(function) {
         fill_inputs();
         for (int i = 0; i < fit_inputs; ++i) find_boxes(input(i), i, run_tiles, boxes_);
-        fit();
+        fit(short_error);
     }
 
     double error(int tile) const { return fits_.error[0][static_cast<size_t>(tile)]; }
+    bool is_short(int tile) const { return fits_.is_short[0][static_cast<size_t>(tile)] != 0; }
 
     double difference(int tile) {
         const std::array<RunRows, fit_inputs> inputs = {input(0), input(1), input(2)};
@@ -65,13 +66,14 @@ class FittedRun {
         }
     }
 
-    void fit() {
+    void fit(float short_error) {
         place_points(boxes_, run_tiles, std::array{point_line(0), point_line(1), point_line(2)});
         for (int i = 0; i < line; ++i) {
             point_line(3)[i] =
                 static_cast<float>(function_(point_line(0)[i], point_line(1)[i], point_line(2)[i]));
         }
-        for (int i = 0; i < fit_outputs; ++i) fit_tiles(boxes_, run_tiles, point_line(3), i, fits_);
+        for (int i = 0; i < fit_outputs; ++i)
+            fit_tiles(boxes_, run_tiles, point_line(3), i, short_error, fits_);
     }
 
     Function function_;
@@ -112,6 +114,41 @@ TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
             EXPECT_LT(run.error(tile), 0.03);
             EXPECT_LE(run.difference(tile), run.error(tile) + 1e-6);
         }
+    });
+}
+
+TEST(TileFit, short_polynomial_stays_within_its_error) {
+    for_each_target([] {
+        constexpr float limit = 0.03f;
+        FittedRun run([](double y, double b, double r) { return std::exp(3 * y + 5 * b + 20 * r); },
+                      limit);
+        int short_tiles = 0;
+        for (int tile = 0; tile < run_tiles; ++tile) {
+            if (!run.is_short(tile)) continue;
+            ++short_tiles;
+            EXPECT_LE(run.error(tile), limit);
+            EXPECT_LE(run.difference(tile), run.error(tile) + 1e-6);
+        }
+        EXPECT_GT(short_tiles, 0);
+        EXPECT_LT(short_tiles, run_tiles);
+    });
+}
+
+TEST(TileFit, function_with_the_terms_of_a_short_polynomial_is_reproduced) {
+    for_each_target([] {
+        FittedRun run([](double y, double b, double r) { return 0.3 + y - 2 * y * y + 3 * b - r; },
+                      1e-4f);
+        for (const int tile : {0, 7, 31}) {
+            EXPECT_TRUE(run.is_short(tile));
+            EXPECT_LT(run.difference(tile), 2e-6);
+        }
+    });
+}
+
+TEST(TileFit, polynomial_is_not_shortened_if_the_error_would_exceed_the_limit) {
+    for_each_target([] {
+        const FittedRun run([](double y, double b, double r) { return y + 40 * b * b * r; }, 1e-9f);
+        for (int tile = 0; tile < run_tiles; ++tile) EXPECT_FALSE(run.is_short(tile));
     });
 }
 
