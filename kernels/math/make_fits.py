@@ -175,8 +175,9 @@ def decode_quotient(above, below):
     return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
-def decode_table(segments, octaves, degree):
-    """Returns the polynomials of all segments of f(code) = square root of PQ light."""
+def decode_table(segments, octaves, degree, unit=root_unit):
+    """Returns the polynomials of all segments of f(code) = square root of PQ light. The errors are
+    in PQ codes for the unit root_unit, and in 8-bit codes for root_unit_of_8_bits."""
     steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
     root = lambda x: root_of_light(code(x))
@@ -186,8 +187,8 @@ def decode_table(segments, octaves, degree):
         for step in range(steps):
             width = 2.0**octave / steps
             low = 2.0**octave + step * width
-            row = fit(root, low, low + width, degree, 1 / steps, lambda x: root_unit(code(x)), from_zero=not errors)
-            of_code = lambda x: max(slope(code(x)), slope(1e-3))
+            row = fit(root, low, low + width, degree, 1 / steps, lambda x: unit(code(x)), from_zero=not errors)
+            of_code = lambda x: max(slope(code(x)), slope(1e-3)) if unit == root_unit else unit(code(x))
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
                 row[0] -= 1e-4 * root(low + width)  # rounding cannot produce light at black
@@ -292,9 +293,11 @@ def write_fits():
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 
-def write_segments(segments, encode_degree):
+def write_segments(segments, encode_degree, quick_encode_degree):
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
+    encode, errors = encode_table(segments, quick_encode_degree)
+    write("quick_pq_encode_segments", f"Less precise segments for PQ encoding; error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
         write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, segments))
 
@@ -315,11 +318,11 @@ def main():
     print("#if TONELIFT_SEGMENTS == 32\n")
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
-    write_segments(32, 6)
+    decode, errors = decode_table(32, 4, 3, root_unit_of_8_bits)
+    write("quick_pq_decode_segments", f"Less precise segments for PQ decoding; error {max(errors):.1e} of an 8-bit code.", decode)
+    write_segments(32, 6, 5)
     print("#elif TONELIFT_SEGMENTS == 8\n")
-    write_segments(8, 6)
-    encode, errors = encode_table(8, 5)
-    write("quick_pq_encode_segments", f"Less precise segments for PQ encoding; error {max(errors):.1e} of a code.", encode)
+    write_segments(8, 6, 5)
     print("#endif")
 
 

@@ -101,17 +101,19 @@ struct PqEncodeOfRoot {
     }
 };
 
+// The smallest result of pq_root() that has a segment.
+constexpr float first_segment = segment_count == 32 ? 0x1p-32f : 0x1p-8f;
+
 HWY_INLINE Vec pq_encode_of_root(Vec root) {
-    constexpr float first = segment_count == 32 ? 0x1p-32f : 0x1p-8f;
     const Vec fast = segment_polynomial(pq_encode_segments, segments_of<23>(root),
                                         mantissa_of<0>(root) - Vec(1.5f));
-    return below_segments(root, first, fast, static_cast<float>(7.309559025783966e-07),
+    return below_segments(root, first_segment, fast, static_cast<float>(7.309559025783966e-07),
                           PqEncodeOfRoot());
 }
 
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 
-#if TONELIFT_AVX2
+#if TONELIFT_AVX2 && !TONELIFT_AVX512
 // Computes the fourth root of light that is relative to 10000 cd/m2. Two instructions approximate
 // inverse square roots, and `factor` corrects the errors of both. The relative error of the result
 // is below 1e-6. Relative light below 2^-34 counts as 2^-34.
@@ -128,25 +130,26 @@ HWY_INLINE Vec quick_pq_root(Vec x) {
 HWY_INLINE Vec quick_pq_root(Vec x) { return pq_root(x); }
 #endif
 
-#if TONELIFT_SEGMENTS == 8
 // Returns 0 for light below 2^-32 of 10000 cd/m2.
 HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
     const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root),
                                         mantissa_of<0>(root) - Vec(1.5f));
-    return where(root < Vec(0x1p-8f), Vec(0.0f), code);
+    return where(root < Vec(first_segment), Vec(0.0f), code);
 }
-#endif
 
 #if TONELIFT_AVX512
-HWY_INLINE Vec pq_decode(Vec x) {
+template <int rows>
+HWY_INLINE Vec pq_decode_by(const float (&segments)[rows][segment_count], Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
         min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
     const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
-    const Vec root =
-        max(segment_polynomial(pq_decode_segments, segments_of<20>(place), t), Vec(0.0f));
+    const Vec root = max(segment_polynomial(segments, segments_of<20>(place), t), Vec(0.0f));
     return root * root;
 }
+
+HWY_INLINE Vec pq_decode(Vec x) { return pq_decode_by(pq_decode_segments, x); }
+HWY_INLINE Vec quick_pq_decode(Vec x) { return pq_decode_by(quick_pq_decode_segments, x); }
 #endif
 
 // Returns (2^e)^p, where 2^e is the largest power of 2 that is not above x. The table belongs to

@@ -134,7 +134,7 @@ PointLoop choose(unsigned uniform) {
     };
 #include "kernels/operations.def"
 
-#if TONELIFT_SEGMENTS == 8
+#if TONELIFT_SEGMENTS
 template <int count>
 struct ToOneNumber {
     static constexpr int inputs = count, outputs = 1, cost = 8;
@@ -172,13 +172,27 @@ void encode_strip(const PointStep& step, const PixelStrip& strip) {
     run_operation<Encode, 0, true>(second, strip);
 }
 
+template <class Root, class Encode>
+struct EncodeInOneLoop : ToOneNumber<Root::inputs> {
+    template <class... V>
+    HWY_INLINE Vec operator()(V... light) const {
+        return Encode()(Root()(light...));
+    }
+};
+
+template <class Root, class Encode>
+constexpr PointLoop loop_of_encoding =
+    math::segment_count == 8 ? &encode_strip<Root, Encode>
+                             : &run_operation<EncodeInOneLoop<Root, Encode>, 0, true>;
+
 template <class Encode>
-PointLoop loop_in_two_parts(Op op, unsigned uniform) {
+PointLoop encode_loop(Op op, unsigned uniform) {
     if (uniform != 0) return nullptr;
-    if (op == Op::pq_encode) return &encode_strip<RootOfLight<Encode>, Encode>;
-    if (op == Op::lightness) return &encode_strip<RootOfColor<Encode>, Encode>;
+    if (op == Op::pq_encode) return loop_of_encoding<RootOfLight<Encode>, Encode>;
+    if (op == Op::lightness) return loop_of_encoding<RootOfColor<Encode>, Encode>;
     return nullptr;
 }
+
 struct QuickPqDecode : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec code) const { return math::quick_pq_decode(code); }
 };
@@ -187,13 +201,13 @@ struct QuickBt1886Encode : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
 };
 
-PointLoop full_loop(Op op, unsigned uniform) { return loop_in_two_parts<PqEncode>(op, uniform); }
+PointLoop full_loop(Op op, unsigned uniform) { return encode_loop<PqEncode>(op, uniform); }
 
 PointLoop quick_loop(Op op, unsigned uniform) {
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::bt1886_encode) return &run_operation<QuickBt1886Encode, 0, true>;
-    return loop_in_two_parts<QuickPqEncode>(op, uniform);
+    return encode_loop<QuickPqEncode>(op, uniform);
 }
 #else
 PointLoop full_loop(Op, unsigned) { return nullptr; }
