@@ -34,11 +34,12 @@ struct Frame {
 void bench_unpack(benchmark::State& state, const char* format, int component) {
     const Frame frame(format);
     auto out = hwy::AllocateAligned<float>(strip);
+    const InstructionSet set;
     for (auto _ : state) {
         for (int y = 0; y < rows; ++y) {
             for (int x = 0; x < width; x += strip) {
                 unpack(frame.picture, frame.planes, component, x, y, std::min(strip, width - x),
-                       out.get());
+                       out.get(), set);
                 benchmark::DoNotOptimize(out.get());
                 benchmark::ClobberMemory();
             }
@@ -52,15 +53,17 @@ void bench_pack(benchmark::State& state, const char* format, Dither dither) {
     const PackHalo halo = pack_halo(frame.picture);
     const size_t floats = static_cast<size_t>(width) * (rows + halo.above + halo.below);
     PackBlock block{{}, width, 0, rows};
-    std::vector<float> numbers[4];
+    hwy::AlignedFreeUniquePtr<float[]> numbers[4];
     for (int c = 0; c < 4; ++c) {
         if (frame.picture.format->components[c].plane < 0) continue;
-        numbers[c].assign(floats, 0.4f);
-        block.component[c] = numbers[c].data() + static_cast<ptrdiff_t>(halo.above) * width;
+        numbers[c] = hwy::AllocateAligned<float>(floats);
+        std::fill_n(numbers[c].get(), floats, 0.4f);
+        block.component[c] = numbers[c].get() + static_cast<ptrdiff_t>(halo.above) * width;
     }
     std::vector<float> scratch(pack_scratch(frame.picture));
+    const InstructionSet set;
     for (auto _ : state) {
-        pack(frame.picture, dither, block, frame.planes, scratch.data());
+        pack(frame.picture, dither, block, frame.planes, scratch.data(), set);
         benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(state.iterations() * width * rows);
