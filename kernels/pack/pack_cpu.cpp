@@ -2,6 +2,7 @@
 //
 // Converts normalized values to samples on the CPU.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -42,19 +43,17 @@ struct Scratch {
     }
     static size_t floats(const Picture& picture) {
         const Format& format = *picture.format;
-        return (format.sample == Sample::U10X3 ? 5
-                : format.interleaves_chroma()  ? 4
-                                               : 3) *
+        return (format.sample == Sample::U10X3 ? 4
+                : format.interleaves_chroma()  ? 3
+                                               : 2) *
                line_floats(picture);
     }
 
     Scratch(const Picture& picture, float* memory)
-        : line(memory + max_lanes),
-          chroma{memory + line_floats(picture), memory + 2 * line_floats(picture)},
-          luma{memory + 3 * line_floats(picture),
-               memory + 3 * line_floats(picture) + line_floats(picture) / 2},
-          samples(reinterpret_cast<uint16_t*>(memory + 4 * line_floats(picture))) {}
-    float* line;
+        : chroma{memory, memory + line_floats(picture)},
+          luma{memory + 2 * line_floats(picture),
+               memory + 2 * line_floats(picture) + line_floats(picture) / 2},
+          samples(reinterpret_cast<uint16_t*>(memory + 3 * line_floats(picture))) {}
     float* chroma[2];
     float* luma[2];
     uint16_t* samples;
@@ -87,32 +86,40 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // Conversion of numbers to samples.
 
 // Rounds a code to the nearest integer, or to the even integer if two integers are equally near.
-// After the addition of 2^23, the low bits of the float are this integer.
+// After the addition of 2^23, the low 16 bits of the float are this integer.
 HWY_INLINE auto nearest_code(Numbers code) {
-    const hn::RebindToSigned<Tag> integers;
-    const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
-    return hn::And(hn::BitCast(integers, sum), hn::Set(integers, 0xFFFF));
+    const hn::RebindToUnsigned<Tag> words;
+    return hn::BitCast(words, hn::Add(code, hn::Set(Tag(), 8388608.0f)));  // 2^23
 }
 
+// Converts the numbers of a channel to samples.
 class Quantizer {
   public:
-    explicit Quantizer(const CodeRange& range)
-        : zero_(hn::Set(Tag(), range.zero)),
-          scale_(hn::Set(Tag(), range.scale)),
-          lowest_(hn::Set(Tag(), range.lowest)),
-          highest_(hn::Set(Tag(), range.highest)) {}
+    explicit Quantizer(const Channel& channel)
+        : numbers_(channel.numbers),
+          noise_(channel.noise),
+          zero_(hn::Set(Tag(), channel.range.zero)),
+          scale_(hn::Set(Tag(), channel.range.scale)),
+          lowest_(hn::Set(Tag(), channel.range.lowest)),
+          highest_(hn::Set(Tag(), channel.range.highest)) {}
 
+    // Converts `count` numbers from number i on.
     template <class T>
-    HWY_INLINE hn::VFromD<hn::Rebind<T, Tag>> operator()(Numbers numbers, Numbers noise,
-                                                         int shift) const {
-        const Numbers exact = hn::MulAdd(numbers, scale_, zero_);
-        const Numbers code = hn::Add(hn::IfThenElse(hn::Eq(exact, exact), exact, zero_), noise);
+    HWY_INLINE hn::VFromD<hn::Rebind<T, Tag>> samples(int i, int count, int shift) const {
+        const Numbers noise = hn::Load(Tag(), noise_ + i % dither_period);
+        const Numbers code = hn::Add(exact_code(load(numbers_ + i, count)), noise);
         auto rounded = nearest_code(hn::Min(hn::Max(code, lowest_), highest_));
         if constexpr (sizeof(T) > 1) rounded = hn::ShiftLeftSame(rounded, shift);
-        return hn::DemoteTo(hn::Rebind<T, Tag>(), rounded);
+        return hn::TruncateTo(hn::Rebind<T, Tag>(), rounded);
     }
 
   private:
+    HWY_INLINE Numbers exact_code(Numbers numbers) const {
+        return hn::MulAdd(hn::IfThenElseZero(hn::Eq(numbers, numbers), numbers), scale_, zero_);
+    }
+
+    const float* numbers_;
+    const float* noise_;
     Numbers zero_;
     Numbers scale_;
     Numbers lowest_;
@@ -130,35 +137,35 @@ HWY_INLINE void interleave(const V* samples, T* to) {
 }
 
 template <class T, int step>
-struct Quantizers {
+class Quantizers {
+  public:
     explicit Quantizers(const PlaneRow& row)
-        : of{Quantizer(row.channel[0].range), Quantizer(row.channel[step > 1 ? 1 : 0].range),
-             Quantizer(row.channel[step > 2 ? 2 : 0].range),
-             Quantizer(row.channel[step > 3 ? 3 : 0].range)} {}
-    Quantizer of[4];
+        : shift_(row.shift),
+          of_{Quantizer(row.channel[0]), Quantizer(row.channel[step > 1 ? 1 : 0]),
+              Quantizer(row.channel[step > 2 ? 2 : 0]), Quantizer(row.channel[step > 3 ? 3 : 0])} {}
+
+    HWY_INLINE void write(int i, int count, T* to) const {
+        hn::VFromD<hn::Rebind<T, Tag>> samples[step];
+        for (int s = 0; s < step; ++s) samples[s] = of_[s].template samples<T>(i, count, shift_);
+        interleave<T, step>(samples, to);
+    }
+
+  private:
+    int shift_;
+    Quantizer of_[4];
 };
 
 template <class T, int step>
 void write_codes(const PlaneRow& row) {
-    const Quantizers<T, step> quantize(row);
-    T* to = reinterpret_cast<T*>(row.to);
-    for (int i = 0; i < row.pixels; i += lanes(), to += lanes() * step) {
-        const int count = std::min(lanes(), row.pixels - i);
-        hn::VFromD<hn::Rebind<T, Tag>> samples[step];
-        for (int s = 0; s < step; ++s) {
-            const Channel& channel = row.channel[s];
-            const Numbers noise = hn::Load(Tag(), channel.noise + i % dither_period);
-            samples[s] = quantize.of[s].template operator()<T>(load(channel.numbers + i, count),
-                                                               noise, row.shift);
-        }
-        if (HWY_LIKELY(count == lanes())) {
-            interleave<T, step>(samples, to);
-        } else {
-            HWY_ALIGN T rest[max_lanes * step];
-            interleave<T, step>(samples, rest);
-            std::memcpy(to, rest, count * step * sizeof(T));
-        }
-    }
+    const Quantizers<T, step> quantizers(row);
+    T* const to = reinterpret_cast<T*>(row.to);
+    const int rest = row.pixels % lanes();
+    const int whole = row.pixels - rest;
+    for (int i = 0; i < whole; i += lanes()) quantizers.write(i, lanes(), to + i * step);
+    if (rest == 0) return;
+    HWY_ALIGN T last[max_lanes * step];
+    quantizers.write(whole, rest, last);
+    std::memcpy(to + whole * step, last, rest * step * sizeof(T));
 }
 
 void write_floats(const PlaneRow& row) {
@@ -217,41 +224,107 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
-    const Numbers half = hn::Set(Tag(), 0.5f);
-    const Numbers quarter = hn::Set(Tag(), 0.25f);
-    for (int i = 0; i < width; i += lanes()) {
-        const int count = std::min(lanes(), width - i);
-        Numbers sum = load(rows[0] + i, count);
-        if (taps.count == 2) sum = hn::Mul(half, hn::Add(sum, load(rows[1] + i, count)));
-        if (taps.count == 3) {
-            sum = hn::Mul(quarter, hn::Add(sum, load(rows[2] + i, count)));
-            sum = hn::MulAdd(half, load(rows[1] + i, count), sum);
-        }
-        hn::StoreU(sum, Tag(), line + i);
-    }
-    line[-1] = line[0];
-    line[width] = line[width - 1];
+// Separates the even lanes from the odd lanes of two adjacent vectors.
+HWY_INLINE void deinterleave(Numbers low, Numbers high, Numbers& even, Numbers& odd) {
+#if HWY_TARGET == HWY_SCALAR
+    even = low;
+    odd = high;
+#else
+    even = hn::ConcatEven(Tag(), high, low);
+    odd = hn::ConcatOdd(Tag(), high, low);
+#endif
 }
 
-void halve_line(const float* line, float offset, int samples, float* out) {
+// Blends up to three values by the weights of ChromaTaps. row(r) returns the values of row r.
+template <int taps, class Row>
+HWY_INLINE Numbers blend_rows(Row row) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
-    for (int k = 0; k < samples; k += lanes()) {
-        Numbers even, odd, before, same;
-        hn::LoadInterleaved2(Tag(), line + 2 * k, even, odd);
-        if (offset == 0.5f) {
-            hn::StoreU(hn::Mul(half, hn::Add(even, odd)), Tag(), out + k);
-        } else {
-            hn::LoadInterleaved2(Tag(), line + 2 * k - 1, before, same);
-            hn::StoreU(hn::MulAdd(half, even, hn::Mul(quarter, hn::Add(before, odd))), Tag(),
-                       out + k);
+    if constexpr (taps == 1) return row(0);
+    const Numbers ends = hn::Add(row(0), row(taps - 1));
+    if constexpr (taps == 2) return hn::Mul(half, ends);
+    return hn::MulAdd(half, row(1), hn::Mul(quarter, ends));
+}
+
+// Moves each lane of a vector up by one. The last lane becomes lane 0.
+class Rotation {
+  public:
+    Rotation() : indices_(hn::SetTableIndices(Tag(), order().data())) {}
+    HWY_INLINE Numbers operator()(Numbers v) const { return hn::TableLookupLanes(v, indices_); }
+
+  private:
+    static std::array<int32_t, max_lanes> order() {
+        std::array<int32_t, max_lanes> lane;
+        for (int i = 0; i < max_lanes; ++i) lane[i] = (i + lanes() - 1) % lanes();
+        return lane;
+    }
+    decltype(hn::SetTableIndices(Tag(), static_cast<const int32_t*>(nullptr))) indices_;
+};
+
+// Blends rows and halves their width, from left to right.
+template <int taps, bool centered>
+class RowHalver {
+  public:
+    explicit RowHalver(const float* const* rows)
+        : last_(blend_rows<taps>([&](int r) HWY_ATTR { return hn::Set(Tag(), rows[r][0]); })) {}
+
+    // Halves the next two vectors of each row, from value i on.
+    HWY_INLINE Numbers operator()(const float* const* rows, int i) {
+        const auto blended = [&](int x) HWY_ATTR {
+            return blend_rows<taps>([&](int r) HWY_ATTR { return hn::LoadU(Tag(), rows[r] + x); });
+        };
+        const Numbers half = hn::Set(Tag(), 0.5f);
+        const Numbers quarter = hn::Set(Tag(), 0.25f);
+        Numbers even, odd;
+        deinterleave(blended(i), blended(i + lanes()), even, odd);
+        if constexpr (centered) return hn::Mul(half, hn::Add(even, odd));
+        return hn::MulAdd(half, even, hn::Mul(quarter, hn::Add(values_before(odd), odd)));
+    }
+
+  private:
+    // Shifts a vector by one lane. The last lane of the previous vector becomes lane 0.
+    HWY_INLINE Numbers values_before(Numbers odd) {
+        const Numbers rotated = rotate_(odd);
+        const Numbers before = hn::IfThenElse(hn::FirstN(Tag(), 1), last_, rotated);
+        last_ = rotated;
+        return before;
+    }
+
+    Rotation rotate_;
+    Numbers last_;
+};
+
+// The values of rows from value i on. The last value of each row is repeated.
+struct RowEnds {
+    RowEnds(const float* const* rows, int taps, int i, int width) {
+        for (int r = 0; r < taps; ++r) {
+            float* const rest = std::copy(rows[r] + i, rows[r] + width, memory[r]);
+            std::fill(rest, std::end(memory[r]), rows[r][width - 1]);
         }
     }
+    float memory[3][2 * max_lanes];
+    const float* const starts[3] = {memory[0], memory[1], memory[2]};
+};
+
+template <int taps, bool centered>
+void halve_rows(const float* const* rows, int width, float* out) {
+    RowHalver<taps, centered> halve(rows);
+    const int step = 2 * lanes();
+    int i = 0;
+    for (; i + step <= width; i += step) hn::StoreU(halve(rows, i), Tag(), out + i / 2);
+    if (i == width) return;
+    const RowEnds ends(rows, taps, i, width);
+    hn::StoreU(halve(ends.starts, 0), Tag(), out + i / 2);
+}
+
+template <int taps>
+void halve_rows(const float* const* rows, bool centered, int width, float* out) {
+    if (centered) return halve_rows<taps, true>(rows, width, out);
+    return halve_rows<taps, false>(rows, width, out);
 }
 
 void shrink_chroma(const Picture& picture, const PackBlock& block, int component, int y,
-                   float* line, float* out) {
+                   float* out) {
     const Format& format = *picture.format;
     const ChromaOffset offset = chroma_offset(picture.chroma_location);
     const ChromaTaps taps = chroma_taps(y, format.chroma_h, offset.y);
@@ -260,8 +333,15 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
         const int row = std::clamp(taps.first + i, 0, picture.height - 1);
         rows[i] = block.component[component] + (row - block.y) * block.pitch;
     }
-    blend_rows(rows, taps, picture.width, line);
-    halve_line(line, offset.x, format.component_width(component, picture.width), out);
+    const bool centered = offset.x == 0.5f;
+    switch (taps.count) {
+        case 1:
+            return halve_rows<1>(rows, centered, picture.width, out);
+        case 2:
+            return halve_rows<2>(rows, centered, picture.width, out);
+        default:
+            return halve_rows<3>(rows, centered, picture.width, out);
+    }
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -275,7 +355,7 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
         if (row.channel[s].numbers != nullptr) continue;
         row.channel[s].numbers = used.numbers;
         std::memset(row.channel[s].noise, 0, sizeof used.noise);
-        row.channel[s].range = {opaque, 0, opaque, opaque};
+        row.channel[s].range = {opaque, 1, opaque, opaque};
     }
 }
 
@@ -286,7 +366,7 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     dither_row(dither_of(format, dither), component, y, channel.noise);
     if (format.subsampled() && (component == 1 || component == 2)) {
         float* const chroma = scratch.chroma[component - 1];
-        shrink_chroma(picture, block, component, y, scratch.line, chroma);
+        shrink_chroma(picture, block, component, y, chroma);
         channel.numbers = chroma;
     } else {
         channel.numbers = block.component[component] + (y - block.y) * block.pitch;

@@ -236,6 +236,25 @@ TEST_P(PackSubsampled, ConstantChromaSurvivesAtEveryLocation) {
     }
 }
 
+// The widths include odd ones, multiples of all vectors, and widths below a vector.
+TEST_P(PackSubsampled, FastEqualsPlainAtEveryWidth) {
+    for (int width = 1; width <= 66; ++width) {
+        for (const int location : {1, 2}) {
+            const Picture picture{GetParam(), width, 3, false, location};
+            Numbers numbers(picture);
+            numbers.fill(static_cast<uint32_t>(width), false);
+            SCOPED_TRACE(testing::Message() << "width " << width << ", location " << location);
+            for_each_target([&] {
+                const TestPicture out(picture);
+                pack_whole(numbers, Dither::blue, out);
+                expect_codes(numbers, Dither::blue, out);
+                EXPECT_TRUE(out.padding_untouched());
+            });
+            if (HasFailure()) return;
+        }
+    }
+}
+
 std::vector<const Format*> subsampled_formats() {
     std::vector<const Format*> formats = all_formats();
     std::erase_if(formats, [](const Format* format) { return !format->subsampled(); });
@@ -296,11 +315,13 @@ TEST(Pack, WritesNanAsBlackAndNeutralAndClampsTheRest) {
 }
 
 TEST(Pack, FillsTheUnusedByteOfAPixel) {
-    const TestPicture out(make_picture("bgr0", 19, 1));
-    Numbers numbers(out.picture());
+    Numbers numbers(make_picture("bgr0", 19, 1));
     numbers.fill(1, true);
-    pack_whole(numbers, Dither::blue, out);
-    for (int x = 0; x < 19; ++x) EXPECT_EQ(out.planes().data[0][4 * x + 3], std::byte{255});
+    for_each_target([&] {
+        const TestPicture out(make_picture("bgr0", 19, 1));
+        pack_whole(numbers, Dither::blue, out);
+        for (int x = 0; x < 19; ++x) EXPECT_EQ(out.planes().data[0][4 * x + 3], std::byte{255});
+    });
 }
 
 TEST(Pack, ExactAnd12BitCodesAreNotDithered) {
