@@ -63,10 +63,10 @@ void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::
 void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
     for (int component = 0; component < fit_inputs; ++component) {
         const RunRows& rows = memory.inputs[static_cast<size_t>(component)];
+        unpack_rows(context_.plan.input, context_.input, component, x, y, pixels, rows.rows,
+                    rows.row(0), rows.pitch, context_.set);
         for (int row = 0; row < rows.rows; ++row) {
             float* const to = rows.row(row);
-            unpack(context_.plan.input, context_.input, component, x, y + row, pixels, to,
-                   context_.set);
             std::fill(to + pixels, to + round_up_to_block(pixels), to[pixels - 1]);
         }
     }

@@ -13,6 +13,12 @@ namespace tonelift {
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 
+// Converts n pixels of each of `rows` rows, from row y and column x on, with the results of
+// unpack() but faster. Rows in `out` are `pitch` floats apart, and each is like the row that
+// unpack() writes.
+void unpack_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
+                 int n, int rows, float* out, ptrdiff_t pitch, const InstructionSet& set = {});
+
 // Writes n means of 2x2 pixels to `out`. The width and the height of the picture must be even.
 void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                    int n, float* out, const InstructionSet& set = {});

@@ -15,6 +15,8 @@ namespace {
 constexpr int width = 1920;
 constexpr int rows = 64;
 constexpr int strip = 256;
+// The instruction set is selected only once, because the selection is slow.
+const InstructionSet set;
 
 struct Frame {
     explicit Frame(const char* name) : picture{find_format(name), width, rows, false, 1} {
@@ -40,6 +42,24 @@ void bench_unpack(benchmark::State& state, const char* format, int component) {
             for (int x = 0; x < width; x += strip) {
                 unpack(frame.picture, frame.planes, component, x, y, std::min(strip, width - x),
                        out.get(), set);
+                benchmark::DoNotOptimize(out.get());
+                benchmark::ClobberMemory();
+            }
+        }
+    }
+    state.SetItemsProcessed(state.iterations() * width * rows);
+}
+
+void bench_unpack_rows(benchmark::State& state, const char* format, int component) {
+    constexpr int run = 512, height = 8;
+    const Frame frame(format);
+    auto out = hwy::AllocateAligned<float>(run * height);
+    const InstructionSet set;
+    for (auto _ : state) {
+        for (int y = 0; y < rows; y += height) {
+            for (int x = 0; x < width; x += run) {
+                unpack_rows(frame.picture, frame.planes, component, x, y, std::min(run, width - x),
+                            height, out.get(), run, set);
                 benchmark::DoNotOptimize(out.get());
                 benchmark::ClobberMemory();
             }
@@ -83,6 +103,9 @@ BENCHMARK_CAPTURE(bench_unpack, red_rgb24, "rgb24", 0);
 BENCHMARK_CAPTURE(bench_unpack, red_rgba, "rgba", 0);
 BENCHMARK_CAPTURE(bench_unpack, red_rgb48, "rgb48", 0);
 BENCHMARK_CAPTURE(bench_unpack, red_rgba64, "rgba64", 0);
+
+BENCHMARK_CAPTURE(bench_unpack_rows, luma_10, "yuv420p10", 0);
+BENCHMARK_CAPTURE(bench_unpack_rows, chroma_420_10, "yuv420p10", 1);
 
 BENCHMARK_CAPTURE(bench_pack, yuv420p_blue, "yuv420p", Dither::blue);
 BENCHMARK_CAPTURE(bench_pack, yuv420p_none, "yuv420p", Dither::none);

@@ -5,6 +5,7 @@
 #include <hwy/aligned_allocator.h>
 
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <span>
 #include <vector>
@@ -68,9 +69,43 @@ void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) 
     }
 }
 
+// Compares bits, because codes of floats can be NaN.
+void expect_rows(const TestPicture& in, int component, int x, int y, int n, int rows) {
+    const int room = (n + 15) / 16 * 16, pitch = room + 16;
+    const auto floats = static_cast<size_t>(rows * pitch);
+    auto together = hwy::AllocateAligned<float>(floats);
+    auto single = hwy::AllocateAligned<float>(static_cast<size_t>(pitch));
+    std::fill_n(together.get(), floats, canary);
+    unpack_rows(in.picture(), in.planes(), component, x, y, n, rows, together.get(), pitch);
+    for (int row = 0; row < rows; ++row) {
+        const float* const of_row = together.get() + row * pitch;
+        unpack(in.picture(), in.planes(), component, x, y + row, n, single.get());
+        ASSERT_EQ(std::memcmp(of_row, single.get(), sizeof(float) * static_cast<size_t>(n)), 0)
+            << "component " << component << ", " << n << " pixels from (" << x << ", " << y + row
+            << "), row " << row << " of " << rows;
+        for (int i = room; i < pitch; ++i) ASSERT_EQ(of_row[i], canary);
+    }
+}
+
+void expect_all_rows(const TestPicture& in, uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) { return static_cast<int>(random() % limit); };
+    const int width = in.picture().width, height = in.picture().height;
+    for (int c = 0; c < 4; ++c) {
+        expect_rows(in, c, 0, 0, width, height);
+        for (int i = 0; i < 8; ++i) {
+            const int x = below(width), y = below(height);
+            expect_rows(in, c, x, y, 1 + below(width - x), 1 + below(height - y));
+        }
+        if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
 class UnpackParity : public testing::TestWithParam<const Format*> {
   protected:
-    static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
+    // Calls expect(picture, seed) for pictures of all given sizes and all chroma locations.
+    template <typename Expect>
+    static void for_pictures(std::span<const Size> of, bool legal, Expect expect) {
         const int locations = GetParam()->subsampled() ? 6 : 1;
         uint32_t seed = 1;
         for (const Size size : of) {
@@ -78,21 +113,27 @@ class UnpackParity : public testing::TestWithParam<const Format*> {
                 const bool full = seed % 2;
                 TestPicture in(Picture{GetParam(), size.width, size.height, full, location},
                                pitches[seed % 3]);
-                const bool means_of_floats = way.ratio > 1 && GetParam()->sample == Sample::F32;
-                means_of_floats ? in.fill_legal(seed) : in.fill_hostile(seed);
+                legal ? in.fill_legal(seed) : in.fill_hostile(seed);
                 SCOPED_TRACE(testing::Message()
                              << size.width << "x" << size.height << ", chroma location " << location
                              << ", seed " << seed);
-                for_each_target([&] { expect_picture(way, in, seed); });
+                for_each_target([&] { expect(in, seed); });
                 ASSERT_TRUE(in.padding_untouched());
                 if (HasFailure()) return;
             }
         }
     }
+
+    static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
+        const bool means_of_floats = way.ratio > 1 && GetParam()->sample == Sample::F32;
+        for_pictures(of, means_of_floats,
+                     [&](const TestPicture& in, uint32_t seed) { expect_picture(way, in, seed); });
+    }
 };
 
 TEST_P(UnpackParity, FastEqualsPlain) { expect_sizes(whole, sizes); }
 TEST_P(UnpackParity, HalvedPictureEqualsPlain) { expect_sizes(half, even_sizes); }
+TEST_P(UnpackParity, RowsTogetherEqualSingleRows) { for_pictures(sizes, false, expect_all_rows); }
 
 std::string name_of(const testing::TestParamInfo<const Format*>& info) {
     return info.param->ffmpeg;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Loads the samples of a component as vectors of codes, for all pixel formats. Included once per
+// SIMD target.
+#if defined(TONELIFT_UNPACK_SAMPLES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TONELIFT_UNPACK_SAMPLES_INL_H_
+#undef TONELIFT_UNPACK_SAMPLES_INL_H_
+#else
+#define TONELIFT_UNPACK_SAMPLES_INL_H_
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/code_range.h"
+#include "kernels/unpack/source.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace samples {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int max_lanes = 16;
+using Tag = hn::CappedTag<float, max_lanes>;
+using Numbers = hn::VFromD<Tag>;
+using Words = hn::Rebind<uint32_t, Tag>;
+
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
+
+template <class T, int step>
+constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
+
+template <class T, int step>
+HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
+    const Words words;
+    const hn::RebindToSigned<Words> integers;
+    using Pixel = hwy::UnsignedFromSize<step * sizeof(T)>;
+    const hn::Rebind<Pixel, Tag> pixels;
+    const auto* from = reinterpret_cast<const Pixel*>(at);
+    hn::VFromD<Words> word;
+    if constexpr (sizeof(Pixel) == 4) {
+        word = hn::LoadU(pixels, from);
+    } else {
+        word = hn::BitCast(words, hn::PromoteTo(integers, hn::LoadU(pixels, from)));
+    }
+    if constexpr (step > 1) {
+        const int bits = 8 * static_cast<int>(sizeof(T));
+        word = hn::ShiftRightSame(word, bits * offset + shift);
+        word = hn::And(word, hn::Set(words, (1u << (bits - shift)) - 1));
+    } else if constexpr (sizeof(T) > 1) {
+        word = hn::ShiftRightSame(word, shift);
+    }
+    return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
+}
+
+// Whether two adjacent samples are read as one unaligned word. Scalar code cannot do this.
+template <class T, int step>
+constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
+
+template <class T>
+HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
+    using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
+    const hn::Rebind<Pair, Tag> pairs;
+    const auto pair = hn::LoadU(pairs, reinterpret_cast<const Pair*>(at));
+    if constexpr (sizeof(Pair) == sizeof(uint32_t))
+        return pair;
+    else
+        return hn::PromoteTo(Words(), pair);
+}
+
+template <class T, int step>
+HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
+    const hn::Rebind<T, Tag> samples;
+    const hn::RebindToSigned<Words> integers;
+    const auto* from = reinterpret_cast<const T*>(at);
+    hn::VFromD<decltype(samples)> a, b, c;
+    auto d = hn::Zero(samples);
+    if constexpr (step == 3) {
+        hn::LoadInterleaved3(samples, from, a, b, c);
+    } else {
+        hn::LoadInterleaved4(samples, from, a, b, c, d);
+    }
+    const auto kept = offset == 0 ? a : offset == 1 ? b : offset == 2 ? c : d;
+    return hn::ConvertTo(Tag(), hn::ShiftRightSame(hn::PromoteTo(integers, kept), shift));
+}
+
+template <class T, int step>
+HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
+    if constexpr (sizeof(T) == 4) {
+        return hn::LoadU(Tag(), reinterpret_cast<const float*>(at));
+    } else if constexpr (is_word<T, step>) {
+        return load_from_words<T, step>(at, offset, shift);
+    } else {
+        return load_from_samples<T, step>(at, offset, shift);
+    }
+}
+
+// The pixels from x to x + n - 1 of a row. If n is less than the number of lanes of a vector, the
+// pixels are first copied to a larger array, because reads beyond the last pixel are not allowed.
+template <class T, int step>
+class ComponentSamples {
+  public:
+    HWY_INLINE ComponentSamples(const UnpackSource& source, int x, int y, int n)
+        : at_(source.row(y) + static_cast<ptrdiff_t>(x) * bytes),
+          offset_(source.layout().offset),
+          shift_(source.picture.format->shift) {
+        const ptrdiff_t size = static_cast<ptrdiff_t>(n) * bytes;
+        const std::byte* const next =
+            at_ + (source.rows_ahead == 0 ? size : source.rows_ahead * source.pitch());
+        for (ptrdiff_t i = 0; i < size; i += 64) hwy::Prefetch(next + i);
+        if (HWY_LIKELY(n >= lanes())) return;
+        std::memset(copy_, 0, sizeof copy_);
+        std::memcpy(copy_, at_, static_cast<size_t>(n) * bytes);
+        at_ = copy_;
+    }
+    ComponentSamples(const ComponentSamples&) = delete;
+
+    HWY_INLINE Numbers codes(int i) const {
+        return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
+    }
+
+    HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
+        constexpr int bits = 8 * sizeof(T);
+        const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
+        const auto even = hn::And(pair, hn::Set(Words(), (1u << bits) - 1));
+        return hn::Add(hn::ShiftRightSame(even, shift_), hn::ShiftRightSame(pair, bits + shift_));
+    }
+
+  private:
+    static constexpr int bytes = step * static_cast<int>(sizeof(T));
+
+    const std::byte* at_;
+    int offset_;
+    int shift_;
+    HWY_ALIGN std::byte copy_[max_lanes * bytes];
+};
+
+struct Word {};
+
+template <int step>
+class ComponentSamples<Word, step> {
+  public:
+    HWY_INLINE ComponentSamples(const UnpackSource& source, int x, int y, int n)
+        : row_(reinterpret_cast<const uint32_t*>(source.row(y))),
+          first_(x * step + source.layout().offset),
+          last_(first_ + (n - 1) * step) {}
+
+    HWY_INLINE Numbers codes(int i) const {
+        const Words words;
+        const hn::RebindToSigned<Words> integers;
+        const auto steps = hn::Mul(hn::Iota(integers, 0), hn::Set(integers, step));
+        const auto sample =
+            hn::Min(hn::Add(steps, hn::Set(integers, first_ + i * step)), hn::Set(integers, last_));
+        const auto place = word_of(sample);
+        const auto within = hn::Sub(sample, hn::Mul(place, hn::Set(integers, word_samples)));
+        const auto bit = hn::Mul(within, hn::Set(integers, 10));
+        const auto word = hn::GatherIndex(words, row_, place);
+        const auto code =
+            hn::And(hn::Shr(word, hn::BitCast(words, bit)), hn::Set(words, (1u << 10) - 1));
+        return hn::ConvertTo(Tag(), hn::BitCast(integers, code));
+    }
+
+  private:
+    // Returns the index of the word that contains a sample: sample / 3, rounded down. The result is
+    // exact for all samples of a row of the widest picture.
+    template <class V>
+    static HWY_INLINE V word_of(V sample) {
+        const Tag tag;
+        const Numbers third = hn::Set(tag, 1.0f / word_samples);
+        const Numbers half = hn::Set(tag, 0.5f);
+        return hn::ConvertTo(hn::RebindToSigned<Words>(),
+                             hn::Mul(hn::Add(hn::ConvertTo(tag, sample), half), third));
+    }
+
+    const uint32_t* row_;
+    int first_;
+    int last_;
+};
+
+template <class Use>
+HWY_INLINE void for_vectors(int n, Use use) {
+    const int last = std::max(n - lanes(), 0);
+    for (int i = 0; i < last; i += lanes()) use(i);
+    use(last);
+}
+
+// Converts codes to normalized values. The subtraction comes before the multiplication and is
+// exact, so the results are equal on every instruction set.
+class Scaler {
+  public:
+    explicit Scaler(const CodeRange& range)
+        : zero_(hn::Set(Tag(), range.zero)), scale_(hn::Set(Tag(), 1.0f / range.scale)) {}
+    HWY_INLINE Numbers operator()(Numbers codes) const {
+        return hn::Mul(hn::Sub(codes, zero_), scale_);
+    }
+
+  private:
+    Numbers zero_;
+    Numbers scale_;
+};
+
+}  // namespace samples
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard of this target
