@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/point/tile_fit.h"
 
+#include <algorithm>
 #include <bit>
 
 #undef HWY_TARGET_INCLUDE
@@ -27,22 +28,52 @@ HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
 constexpr float least_reach = 1e-5f;
 
-void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
-    for (int tile = 0; tile < tiles; ++tile) {
-        Vec low = load(rows.row(0) + tile * tile_width), high = low;
-        for (int y = 0; y < rows.rows; ++y) {
-            for (int x = 0; x < tile_width; x += lanes()) {
-                const Vec here = load(rows.row(y) + tile * tile_width + x);
-                low = math::min(here, low);
-                high = math::max(here, high);
-            }
+struct Extremes {
+    Vec low, high;
+};
+
+HWY_INLINE Extremes extremes_of_lanes(const RunRows& rows, int tile) {
+    const float* const first = rows.row(0) + tile * tile_width;
+    Extremes of{load(first), load(first)};
+    for (int y = 0; y < rows.rows; ++y) {
+        for (int x = 0; x < tile_width; x += lanes()) {
+            const Vec here = load(first + y * rows.pitch + x);
+            of.low = math::min(here, of.low);
+            of.high = math::max(here, of.high);
         }
-        const float least = hn::GetLane(hn::MinOfLanes(Floats(), low.v));
-        const float most = hn::GetLane(hn::MaxOfLanes(Floats(), high.v));
-        const float half = 0.5f * (most - least);
-        boxes.middle[static_cast<size_t>(input)][static_cast<size_t>(tile)] = 0.5f * (least + most);
-        boxes.reach[static_cast<size_t>(input)][static_cast<size_t>(tile)] =
-            half > least_reach ? half : least_reach;
+    }
+    return of;
+}
+
+// Writes the extremes of all lanes of of[i] to lane i of of[0].
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void reduce_lanes(Extremes*) {}
+#else
+HWY_INLINE void reduce_lanes(Extremes* of) {
+    const Floats d;
+    for (int count = lanes() / 2; count > 0; count /= 2) {
+        for (int i = 0; i < count; ++i) {
+            const Extremes a = of[2 * i], b = of[2 * i + 1];
+            of[i].low =
+                math::min(hn::ConcatEven(d, b.low.v, a.low.v), hn::ConcatOdd(d, b.low.v, a.low.v));
+            of[i].high = math::max(hn::ConcatEven(d, b.high.v, a.high.v),
+                                   hn::ConcatOdd(d, b.high.v, a.high.v));
+        }
+    }
+}
+#endif
+
+void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
+    auto& middle = boxes.middle[static_cast<size_t>(input)];
+    auto& reach = boxes.reach[static_cast<size_t>(input)];
+    const Vec half(0.5f);
+    for (int first = 0; first < tiles; first += lanes()) {
+        Extremes of[hn::MaxLanes(Floats())];
+        for (int i = 0; i < lanes(); ++i)
+            of[i] = extremes_of_lanes(rows, std::min(first + i, tiles - 1));
+        reduce_lanes(of);
+        store(half * (of[0].low + of[0].high), middle.data() + first);
+        store(math::max(half * (of[0].high - of[0].low), Vec(least_reach)), reach.data() + first);
     }
 }
 

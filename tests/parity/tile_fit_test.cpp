@@ -2,6 +2,7 @@
 // Tests the polynomials that approximate a function over the small range of colors in a tile.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -89,6 +90,35 @@ TEST(TileFit, each_tile_knows_the_range_of_its_inputs) {
         EXPECT_FLOAT_EQ(run.largest(0), 0.2f + 0.001f * 15 + 0.01f * 7);
         EXPECT_FLOAT_EQ(run.largest(31), 0.2f + 0.001f * 511 + 0.01f * 7);
         EXPECT_FLOAT_EQ(run.middle(5), 0.1f - 0.002f * 3.5f);
+    });
+}
+
+void expect_ranges(const RunRows& rows, int tiles) {
+    TileBoxes boxes{};
+    find_boxes(rows, 2, tiles, boxes);
+    for (int tile = 0; tile < tiles; ++tile) {
+        float least = 2, most = -2;
+        for (int y = 0; y < rows.rows; ++y) {
+            const float* const row = rows.row(y) + tile * tile_width;
+            least = std::min(least, *std::min_element(row, row + tile_width));
+            most = std::max(most, *std::max_element(row, row + tile_width));
+        }
+        const auto place = static_cast<size_t>(tile);
+        ASSERT_EQ(boxes.middle[2][place], 0.5f * (least + most)) << "tile " << tile;
+        ASSERT_EQ(boxes.reach[2][place], 0.5f * (most - least)) << "tile " << tile;
+    }
+}
+
+TEST(TileFit, range_is_exact_for_every_number_of_tiles_and_rows) {
+    constexpr int numbers = run_pixels * tile_height;
+    Aligned<float> memory(numbers);
+    for (int i = 0; i < numbers; ++i)
+        memory.data()[i] = static_cast<float>(i * 1237 % numbers) / numbers - 0.5f;
+    for_each_target([&] {
+        for (int rows = 1; rows <= tile_height; ++rows) {
+            for (int tiles = 1; tiles <= run_tiles; ++tiles)
+                expect_ranges({memory.data(), tiles * tile_width, rows}, tiles);
+        }
     });
 }
 
