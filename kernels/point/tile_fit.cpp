@@ -172,10 +172,10 @@ HWY_INLINE Vec change_if_short(const Polynomial& of) {
 
 // Replaces y^3 by 3/4 y, y^4 by y^2 - 1/8, and the squares of the chroma inputs by 1/2. Among the
 // replacements with lower powers, these have the smallest largest error.
-HWY_INLINE void shorten(Polynomial& to, Mask where) {
+HWY_INLINE void shorten(Polynomial& to, Mask is_short) {
     const auto omit = [&](Vec& term) HWY_ATTR {
-        const Vec omitted = math::where(where, term, Vec(0.0f));
-        term = math::where(where, Vec(0.0f), term);
+        const Vec omitted = math::where(is_short, term, Vec(0.0f));
+        term = math::where(is_short, Vec(0.0f), term);
         return omitted;
     };
     const Vec third = omit(to.third), fourth = omit(to.fourth);
@@ -247,11 +247,11 @@ HWY_INLINE Vec fit_products_of(const float* values, int slots, Polynomial& to) {
 }
 
 // The inputs b and r of a short polynomial are not relative to the middle of the box.
-HWY_INLINE void move_origin(const TileBoxes& boxes, int box, Mask where, Polynomial& to) {
+HWY_INLINE void move_origin(const TileBoxes& boxes, int box, Mask is_short, Polynomial& to) {
     Vec constant = to.constant;
     for (size_t k = 1; k < fit_inputs; ++k)
         constant = constant - to.first[k] * load(boxes.middle[k].data() + box);
-    to.constant = math::where(where, constant, to.constant);
+    to.constant = math::where(is_short, constant, to.constant);
 }
 
 void fit_output(const TileBoxes& boxes, int slots, const float* values, int output,
