@@ -2,7 +2,6 @@
 #include "kernels/cpu/fitted_program.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "kernels/cpu/fused_products.h"
@@ -23,12 +22,6 @@ constexpr int least_tried = 4;
 
 int line_pixels(int most_tiles) {
     return std::max(fit_points * round_up_to_block(most_tiles), strip_pixels);
-}
-
-template <typename Copy>
-void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
-    for (int y = 0; y < rows.rows; ++y)
-        copy(rows.row(y) + tile * tile_width, line + y * tile_width);
 }
 
 }  // namespace
@@ -131,20 +124,15 @@ bool FittedProgram::run(int worker, Inputs inputs, Outputs outputs, int tiles) {
 
 void FittedProgram::run_exactly(Memory& memory, Inputs inputs, Outputs outputs,
                                 std::span<const int> tiles) const {
-    const auto each_tile = [&](std::span<const RunRows> rows, std::span<float* const> lines,
-                               auto copy) {
-        for (size_t i = 0; i < rows.size(); ++i) {
-            float* line = lines[i];
-            for (const int tile : tiles)
-                each_row(rows[i], tile, std::exchange(line, line + tile_pixels), copy);
-        }
-    };
-    constexpr size_t row_bytes = tile_width * sizeof(float);
-    each_tile(inputs, memory.inputs,
-              [](const float* row, float* line) { std::memcpy(line, row, row_bytes); });
+    for (size_t k = 0; k < tiles.size(); ++k) {
+        for (size_t i = 0; i < fit_inputs; ++i)
+            gather_tile(inputs[i], tiles[k], memory.inputs[i] + k * tile_pixels, context_.set);
+    }
     evaluate(memory, static_cast<int>(tiles.size()) * tile_pixels);
-    each_tile(outputs, memory.outputs,
-              [](float* row, const float* line) { std::memcpy(row, line, row_bytes); });
+    for (size_t k = 0; k < tiles.size(); ++k) {
+        for (size_t i = 0; i < fit_outputs; ++i)
+            scatter_tile(memory.outputs[i] + k * tile_pixels, tiles[k], outputs[i], context_.set);
+    }
 }
 
 }  // namespace tonelift

@@ -77,6 +77,20 @@ void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes)
     }
 }
 
+void copy_from_tile(const RunRows& rows, int tile, float* line) {
+    for (int y = 0; y < rows.rows; ++y, line += tile_width) {
+        const float* const row = rows.row(y) + tile * tile_width;
+        for (int x = 0; x < tile_width; x += lanes()) store(load(row + x), line + x);
+    }
+}
+
+void copy_to_tile(const float* line, int tile, const RunRows& rows) {
+    for (int y = 0; y < rows.rows; ++y, line += tile_width) {
+        float* const row = rows.row(y) + tile * tile_width;
+        for (int x = 0; x < tile_width; x += lanes()) store(load(line + x), row + x);
+    }
+}
+
 HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
                             float* to) {
     for (int i = 0; i < slots; i += lanes())
@@ -318,6 +332,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 
 HWY_EXPORT(boxes_of_input);
+HWY_EXPORT(copy_from_tile);
+HWY_EXPORT(copy_to_tile);
 HWY_EXPORT(points_of_boxes);
 HWY_EXPORT(fit_output);
 HWY_EXPORT(evaluate_tile);
@@ -325,6 +341,14 @@ HWY_EXPORT(evaluate_tile);
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set) {
     TONELIFT_DISPATCH(set, boxes_of_input)(rows, input, tiles, boxes);
+}
+
+void gather_tile(const RunRows& rows, int tile, float* line, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, copy_from_tile)(rows, tile, line);
+}
+
+void scatter_tile(const float* line, int tile, const RunRows& rows, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, copy_to_tile)(line, tile, rows);
 }
 
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,

@@ -51,6 +51,10 @@ struct TileFits {
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set = {});
 
+// Copies a tile to adjacent floats, row by row, or back.
+void gather_tile(const RunRows& rows, int tile, float* line, const InstructionSet& set = {});
+void scatter_tile(const float* line, int tile, const RunRows& rows, const InstructionSet& set = {});
+
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
