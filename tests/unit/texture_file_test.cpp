@@ -122,6 +122,21 @@ TEST_F(TextureFile, Ktx2HasItsColorSpace) {
     EXPECT_EQ(written_as(BlockFormat::bc3_ycocg, bt2020, TONELIFT_TRANSFER_PQ), Told(137, 1, 1));
 }
 
+// KHR_DF_SAMPLE_DATATYPE_LINEAR, 0x10, excludes a channel from the transfer function (Khronos Data
+// Format Specification 1.3, 5.6).
+TEST_F(TextureFile, Ktx2HasLinearAlpha) {
+    const auto alpha_as = [&](BlockFormat format, int transfer) {
+        Texture texture = texture_of(format, 8, 8);
+        texture.transfer = transfer;
+        const std::string file = written("a.ktx2", texture);
+        return int{number_at<uint8_t>(file, number_at<uint32_t>(file, 48) + 28 + 3)};
+    };
+    EXPECT_EQ(alpha_as(BlockFormat::bc3, TONELIFT_TRANSFER_SRGB), 0x1F);
+    EXPECT_EQ(alpha_as(BlockFormat::bc3, TONELIFT_TRANSFER_PQ), 0x1F);
+    EXPECT_EQ(alpha_as(BlockFormat::bc3, TONELIFT_TRANSFER_LINEAR), 0x0F);
+    EXPECT_EQ(alpha_as(BlockFormat::bc3_ycocg, TONELIFT_TRANSFER_SRGB), 0x0F);
+}
+
 TEST_F(TextureFile, RefusalsNameTheReason) {
     const Texture texture = texture_of(BlockFormat::bc1, 4, 4);
     EXPECT_THROW(texture_ending("a.png"), Error);

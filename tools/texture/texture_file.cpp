@@ -130,9 +130,12 @@ void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
 }
 
 Bytes data_format(const Texture& texture) {
-    constexpr uint8_t alpha = 15;
+    constexpr uint8_t alpha = 15, is_linear = 0x10, linear_transfer = 1;
     const bool two = block_bytes(texture.format) == 16;
     const ColorNumbers colors = colors_of(texture);
+    // The transfer function applies to all channels that are not marked as linear (Khronos Data
+    // Format Specification 1.3, 5.6).
+    const uint8_t mark = colors.transfer == linear_transfer ? 0 : is_linear;
     const auto bytes = static_cast<uint16_t>(24 + (two ? 32 : 16));
     Bytes descriptor;
     descriptor.add(static_cast<uint32_t>(bytes + 4));
@@ -144,7 +147,7 @@ Bytes data_format(const Texture& texture) {
           uint8_t{3}, uint8_t{0}, uint8_t{0}, static_cast<uint8_t>(block_bytes(texture.format))})
         descriptor.add(value);
     descriptor.zeros(7);
-    if (two) add_sample(descriptor, 0, alpha);
+    if (two) add_sample(descriptor, 0, alpha | mark);
     add_sample(descriptor, two ? 64 : 0, 0);
     return descriptor;
 }
