@@ -54,7 +54,7 @@ void HeldSignals::release() {
     if (std::exchange(held_, false)) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-WholeFile::WholeFile(const std::string& file) : replaced_("the output", file) {
+WholeFile::WholeFile(const std::string& file) : replaced_("the output", file, ExistingPart::kept) {
     const auto unused = std::ranges::find_if(unfinished, is_unused);
     if (unused != std::end(unfinished) && part().size() < PATH_MAX) {
         known_ = std::strcpy(*unused, part().c_str());
@@ -91,10 +91,6 @@ void refuse_one_file(const std::string& input, const std::string& output) {
     std::error_code missing;
     if (std::filesystem::equivalent(input, output, missing))
         throw Error(Failure::argument, quote(output) + " is the input, too; name another output");
-    const std::string part = ReplacedFile::part_of(output);
-    if (std::filesystem::equivalent(input, part, missing))
-        throw Error(Failure::argument, quote(output) + " is written as " + quote(part) +
-                                           ", which is the input; rename the input");
 }
 
 }  // namespace tonelift

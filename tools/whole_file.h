@@ -55,7 +55,7 @@ class WholeFile {
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
-// Throws Error (argument) if writing the output would destroy the input.
+// Throws Error (argument) if the input and the output are one file.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

@@ -25,6 +25,8 @@ constexpr size_t flushed_bytes = 65536;
 constexpr int most_links = 40;
 // Maximum number of attempts to lock PATH.part before another writer renames it.
 constexpr int attempts = 8;
+// Maximum number of names PATH.N.part that are tried.
+constexpr int most_parts = 1000;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";
 
@@ -52,16 +54,22 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
 
 }  // namespace
 
-ReplacedFile::ReplacedFile(const std::string& name, const std::string& path)
+ReplacedFile::ReplacedFile(const std::string& name, const std::string& path, ExistingPart existing)
     : name_(name), path_(path), target_(end_of_links(path)), part_(part_of(path)) {
     if (path == standard_stream) fail("is the standard output; name a file, or ./- for this name");
-    open_part();
+    const auto target = status_of(target_);
+    if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
+        fail("is " + kind + "; allowed is a regular file");
+    if (existing == ExistingPart::continued)
+        open_part();
+    else
+        make_part();
 }
 
 // Shortens a file name that would be too long with ".part". Two files whose names differ only in
-// the removed bytes cannot be written at the same time.
-std::string ReplacedFile::part_of(const std::string& path) {
-    constexpr std::string_view ending = ".part";
+// the removed bytes have the same PATH.part.
+std::string ReplacedFile::part_of(const std::string& path, int number) {
+    const std::string ending = (number == 1 ? "" : "." + std::to_string(number)) + ".part";
     const std::string target = end_of_links(path);
     const size_t name = target.rfind('/') + 1;
     return target.substr(0, name + NAME_MAX - ending.size()).append(ending);
@@ -77,28 +85,41 @@ void ReplacedFile::fail_to_write(int reason) const {
 
 // Opens and locks PATH.part. Tries again if another writer renames PATH.part before it is locked.
 void ReplacedFile::open_part() {
-    const auto target = status_of(target_);
-    if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
-        fail("is " + kind + "; allowed is a regular file");
     for (int i = 0; i < attempts; ++i) {
         if (const auto there = status_of(part_); there && !S_ISREG(there->st_mode))
             fail("cannot be written: " + quote(part_) + " is " + irregular_kind(there->st_mode));
-        file_ = FileDescriptor(
-            open(part_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-                 0666));
-        if (!file_.is_open()) fail_to_write(errno);
-        // On file systems without locks, a second writer is not detected.
-        if (flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-            fail("is being written by another filter or program, which holds " + quote(part_));
-        struct stat opened;
-        if (fstat(file_.descriptor(), &opened) != 0) fail_to_write(errno);
-        if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
-            fail("cannot be written: " + quote(part_) +
-                 " has hard links or is not a regular file; remove it");
-        size_ = static_cast<size_t>(opened.st_size);
+        if (!open_and_lock(0)) fail_to_write(errno);
         if (has_its_name()) return;
     }
     fail_to_write(EBUSY);
+}
+
+// Makes and locks a file with the first free name PATH.part, PATH.2.part and so on.
+void ReplacedFile::make_part() {
+    for (int number = 1; number <= most_parts; ++number) {
+        part_ = part_of(path_, number);
+        if (open_and_lock(O_EXCL)) return;
+        if (errno != EEXIST) fail_to_write(errno);
+    }
+    fail_to_write(EEXIST);
+}
+
+// Opens part_ and locks it. Returns false, with the reason in errno, if it cannot be opened.
+bool ReplacedFile::open_and_lock(int flags) {
+    file_ = FileDescriptor(
+        open(part_.c_str(),
+             O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0666));
+    if (!file_.is_open()) return false;
+    // On file systems without locks, a second writer is not detected.
+    if (flock(file_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        fail("is being written by another filter or program, which holds " + quote(part_));
+    struct stat opened;
+    if (fstat(file_.descriptor(), &opened) != 0) fail_to_write(errno);
+    if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
+        fail("cannot be written: " + quote(part_) +
+             " has hard links or is not a regular file; remove it");
+    size_ = static_cast<size_t>(opened.st_size);
+    return true;
 }
 
 std::string ReplacedFile::read_at(size_t offset, size_t longest) const {

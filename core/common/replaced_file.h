@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Writes a file as PATH.part, and renames it to PATH when it is complete. A lock on PATH.part
-// excludes other writers.
+// Writes a file as PATH.part, and renames it to PATH when it is complete. If PATH.part is
+// continued, a lock on it excludes other writers.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,24 @@
 
 namespace tonelift {
 
+// What happens if a file with the name PATH.part exists.
+enum class ExistingPart {
+    continued,  // it is opened. The caller must check its content before changing it
+    kept        // it is kept, and a new file gets the name PATH.2.part, or the next free number
+};
+
 // A file that is written as PATH.part. All errors are thrown as Error (io). Error messages begin
 // with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
     // The path "-" is refused, because it usually means the standard output.
-    ReplacedFile(const std::string& name, const std::string& path);
+    ReplacedFile(const std::string& name, const std::string& path,
+                 ExistingPart existing = ExistingPart::continued);
 
-    static std::string part_of(const std::string& path);
+    // Returns the name PATH.part, or PATH.N.part if `number` is not 1.
+    static std::string part_of(const std::string& path, int number = 1);
 
-    // Returns the name PATH.part, for libraries that write the file themselves.
+    // Returns the name of the unfinished file, for libraries that write the file themselves.
     const std::string& part() const { return part_; }
 
     // Return at most `longest` bytes from the beginning or the end of PATH.part, which an
@@ -48,6 +56,8 @@ class ReplacedFile {
 
   private:
     void open_part();
+    void make_part();
+    bool open_and_lock(int flags);
     bool has_its_name() const;
     std::string read_at(size_t offset, size_t longest) const;
     [[noreturn]] void fail_to_write(int reason) const;

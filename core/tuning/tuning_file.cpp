@@ -94,6 +94,10 @@ bool can_be_replaced(const std::string& path) {
 ReplacedFile open_for_writing(const std::string& path) {
     make_folder_of(path);
     ReplacedFile file("the tuning file", path);
+    const std::string part = file.beginning(longest_tuning_text);
+    if (!is_tuning_text(part))
+        file.fail("cannot be written: " + quote(file.part()) +
+                  " exists and is not a tuning file; remove it");
     if (!can_be_replaced(path)) {
         file.remove();
         file.fail("cannot be read and is left unchanged; choose another name");

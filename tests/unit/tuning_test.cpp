@@ -248,6 +248,15 @@ TEST_F(TuningPlace, OtherFilesAreNotOverwritten) {
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
 
+TEST_F(TuningPlace, OtherFilesWithTheNameOfThePartFileAreKept) {
+    save_tuning(path_, machine, {});
+    std::ofstream(path_ + ".part") << "a letter";
+    EXPECT_THROW(check_tuning_place(path_), Error);
+    EXPECT_THROW(save_tuning(path_, machine, {}), Error);
+    EXPECT_EQ(fs::file_size(path_ + ".part"), 8u);
+    fs::remove(path_ + ".part");
+}
+
 TEST_F(TuningPlace, CheckDoesNotChangeTheFile) {
     write(plain_text);
     check_tuning_place(path_);

@@ -67,15 +67,28 @@ TEST_F(WholeFiles, SignalsHaveTheirUsualEffectAfterTheLastFile) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST_F(WholeFiles, InputWithTheNameOfThePartFileIsKept) {
-    const std::string part = path("film.y4m.part");
-    std::ofstream(part) << "precious";
-    EXPECT_EQ(error_of([&] { refuse_one_file(part, path("film.y4m")); }),
-              "'" + path("film.y4m") + "' is written as '" + part +
-                  "', which is the input; rename the input");
+TEST_F(WholeFiles, FilesWithTheNamesOfPartFilesAreKept) {
+    const auto put = [](const std::string& file, const char* text) { std::ofstream(file) << text; };
+    put(path("film.y4m.part"), "precious");
+    put(path("film.y4m.2.part"), "precious, too");
     fs::create_symlink("film.y4m", path("link"));
-    EXPECT_NE(error_of([&] { refuse_one_file(part, path("link")); }), "");
-    EXPECT_EQ(error_of([&] { refuse_one_file(part, path("other")); }), "");
+    const auto write = [&](const std::string& part) {
+        EXPECT_EQ(part, path("film.y4m.3.part"));
+        put(part, "new");
+    };
+    for (const char* name : {"film.y4m", "link"}) write_whole(path(name), write);
+    EXPECT_EQ(fs::file_size(path("film.y4m")), 3u);
+    EXPECT_EQ(fs::file_size(path("film.y4m.part")), 8u);
+    EXPECT_EQ(fs::file_size(path("film.y4m.2.part")), 13u);
+    EXPECT_FALSE(fs::exists(path("film.y4m.3.part")));
+}
+
+TEST_F(WholeFiles, ThePartFileOfAnotherWriterIsKept) {
+    const WholeFile first(path("out"));
+    std::ofstream(first.part()) << "of the first";
+    write_whole(path("out"), [](const std::string& part) { std::ofstream(part) << "new"; });
+    EXPECT_EQ(fs::file_size(first.part()), 12u);
+    EXPECT_EQ(fs::file_size(path("out")), 3u);
 }
 
 TEST_F(WholeFiles, FailedWritesNameTheReasonAndKeepTheOldFile) {
@@ -94,6 +107,7 @@ TEST_F(WholeFiles, FailedWritesNameTheReasonAndKeepTheOldFile) {
 
 TEST_F(WholeFiles, TheLongestNameIsWritten) {
     const std::string name(NAME_MAX, 'n');
+    std::ofstream(path((name.substr(0, NAME_MAX - 5) + ".part").c_str())) << "precious";
     write_whole(path(name.c_str()), [](const std::string& part) { std::ofstream(part) << "new"; });
     EXPECT_EQ(fs::file_size(path(name.c_str())), 3u);
 }
