@@ -229,6 +229,32 @@ TEST_F(StillNotes, XmpLosesFieldsOfTheOldPicture) {
         EXPECT_EQ(xmp_for_new_picture(damaged), "") << damaged;
 }
 
+// Motion Photo format 1.0: the film follows the JPEG, and properties in XMP state its place.
+TEST_F(StillNotes, MotionPhotosBecomePlainPhotos) {
+    constexpr std::string_view camera = "http://ns.google.com/photos/1.0/camera/";
+    const std::string space = " xmlns:GCamera='" + std::string(camera) + "' ";
+    for (const std::string properties :
+         {"GCamera:MotionPhoto='1' GCamera:MotionPhotoVersion='1' "
+          "GCamera:MotionPhotoPresentationTimestampUs='500'>",
+          "GCamera:MicroVideo='1' GCamera:MicroVideoVersion='1' GCamera:MicroVideoOffset='1000' "
+          "GCamera:MicroVideoPresentationTimestampUs='500'>",
+          "><GCamera:MotionPhoto>1</GCamera:MotionPhoto>"}) {
+        std::string xmp = packet;
+        constexpr std::string_view description = "<rdf:Description";
+        const size_t tag = xmp.find(description), end = xmp.find('>', tag);
+        xmp.replace(end, 1, " " + properties);
+        xmp.insert(tag + description.size(), space);
+        write(kind_called("jpg"), "in.jpg", {{}, {}, xmp});
+        ASSERT_EQ(map("in.jpg out.jpg"), 0) << content("said");
+        EXPECT_TRUE(says("it is a motion photo; its film is left out")) << content("said");
+        const Still made = read_again(path("out.jpg"));
+        EXPECT_TRUE(made.notes.empty());
+        EXPECT_FALSE(xmp_has(made.metadata.xmp, camera)) << made.metadata.xmp;
+        EXPECT_EQ(xmp_values(made.metadata.xmp, {"http://ns.adobe.com/xap/1.0/", "Rating"}),
+                  std::vector<std::string>{"4"});
+    }
+}
+
 TEST_F(StillNotes, AreRemovedOnRequest) {
     write(kind_called("jpg"), "in.jpg", {camera_exif(false, 1), headline, packet});
     ASSERT_EQ(map("--strip in.jpg out.jpg"), 0) << content("said");

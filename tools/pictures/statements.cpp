@@ -9,6 +9,7 @@
 #include "tools/pictures/exif.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/xmp.h"
 
 namespace tonelift {
 namespace {
@@ -128,6 +129,8 @@ Still honored(Still still, Statements stated) {
     set_exposure(stated.exposure, &still);
     set_color(stated, &still);
     set_aspect(stated.pixel_aspect, &still);
+    if (xmp_names_film(stated.metadata.xmp))
+        still.notes.push_back("it is a motion photo; its film is left out");
     if (stated.shown) still = windowed(still, *stated.shown);
     Still upright = turned(std::move(still), stated.orientation);
     upright.metadata = std::move(stated.metadata);

@@ -25,6 +25,13 @@ constexpr XmpName outdated[] = {
     {xmp_space::gain_map, ""},
     {xmp_space::apple_gain_map, ""},
     {xmp_space::container, ""},
+    {xmp_space::camera, "MotionPhoto"},
+    {xmp_space::camera, "MotionPhotoVersion"},
+    {xmp_space::camera, "MotionPhotoPresentationTimestampUs"},
+    {xmp_space::camera, "MicroVideo"},
+    {xmp_space::camera, "MicroVideoVersion"},
+    {xmp_space::camera, "MicroVideoOffset"},
+    {xmp_space::camera, "MicroVideoPresentationTimestampUs"},
 };
 
 struct Name {
@@ -179,6 +186,13 @@ std::optional<std::vector<std::string>> xmp_values(std::string_view packet, cons
 bool xmp_has(std::string_view packet, std::string_view space) {
     const XmpReader reader(packet, {space, ""});
     return reader.whole() && reader.found();
+}
+
+bool xmp_names_film(std::string_view packet) {
+    const auto states = [&](std::string_view name) {
+        return xmp_values(packet, {xmp_space::camera, name}) == std::vector<std::string>{"1"};
+    };
+    return states("MotionPhoto") || states("MicroVideo");
 }
 
 // Wraps an RDF element as an XMP packet (XMP, part 1, 7.3.2).
