@@ -33,6 +33,7 @@ void read_xmp_packet(std::string_view packet) {
     const std::string made = xmp_for_new_picture(packet);
     require(made.size() <= packet.size());
     require(!xmp_has(made, xmp_space::gain_map) && !xmp_has(made, xmp_space::container));
+    require(xmp_has(xmp_with(made, "<t:t xmlns:t='tonelift'/>"), "tonelift"));
     if (const auto metadata = gain_map_of_xmp(packet)) metadata->fault();
 }
 

@@ -10,6 +10,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/xmp.h"
 
 namespace tonelift::stills_gain_map_out_test {
 namespace {
@@ -116,6 +117,30 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
     ASSERT_NE(read_again(path("both.jpg")).gain_map, nullptr);
     EXPECT_LE(stops_between(with_gain_map(read_again(path("both.jpg"))), with_gain_map(base)),
               0.14);
+}
+
+// XML names: a prefix stands for its namespace, so every prefix of the RDF means the same.
+TEST_F(WrittenGainMaps, XmpIsKeptWithEveryPrefixOfItsRdf) {
+    constexpr std::string_view rights_space = "http://purl.org/dc/elements/1.1/";
+    const std::vector<std::string> mine = {"mine </rdf:RDF>"};
+    for (const std::string prefix : {"rdf:", "r:", ""}) {
+        const std::string attribute =
+            prefix.empty() ? "" : ":" + prefix.substr(0, prefix.size() - 1);
+        Still made = picture("rgb24", 1, srgb);
+        made.metadata.xmp = "<" + prefix + "RDF xmlns" + attribute +
+                            "='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><" + prefix +
+                            "Description xmlns:dc='" + std::string(rights_space) +
+                            "'><dc:rights>mine &lt;/rdf:RDF></dc:rights></" + prefix +
+                            "Description></" + prefix + "RDF><!-- </rdf:RDF> -->";
+        GainMapMetadata metadata;
+        metadata.alternate_headroom = 2;
+        made.gain_map = std::make_shared<GainMap>(GainMap{metadata, picture("rgb24", 1, srgb)});
+        kind_called("jpg").write(path("out.jpg"), made, {100});
+        const Still read = read_again(path("out.jpg"));
+        EXPECT_EQ(xmp_values(read.metadata.xmp, {rights_space, "rights"}), mine) << prefix;
+        EXPECT_TRUE(xmp_has(read.metadata.xmp, xmp_space::gain_map)) << prefix;
+        EXPECT_NE(read.gain_map, nullptr) << prefix;
+    }
 }
 
 // libavif supports gain maps since version 1.2.

@@ -119,9 +119,7 @@ std::string xmp_with_gain_map(const std::string& xmp, size_t bytes) {
         "Primary\" Item:Mime=\"image/jpeg\"/></rdf:li>" + item +
         "GainMap\" Item:Mime=\"image/jpeg\" Item:Length=\"" + std::to_string(bytes) +
         "\"/></rdf:li></rdf:Seq></Container:Directory></rdf:Description>";
-    const size_t end = xmp.rfind("</rdf:RDF>");
-    if (end != xmp.npos) return xmp.substr(0, end) + description + xmp.substr(end);
-    return xmp_packet(description);
+    return xmp_with(xmp, description);
 }
 
 }  // namespace tonelift

@@ -98,6 +98,8 @@ class XmpReader {
     bool found() const { return found_; }
     const std::vector<std::string>& values() const { return values_; }
     const std::vector<Piece>& outdated_pieces() const { return pieces_; }
+    // Returns the place of the end tag of the RDF, or nothing if the RDF is missing or empty.
+    std::optional<size_t> end_of_rdf() const { return end_of_rdf_; }
 
   private:
     static bool is_outdated(const Name& name) {
@@ -141,8 +143,12 @@ class XmpReader {
         if (piece.end > 0) pieces_.push_back(piece);
     }
 
-    static void end(void* self, const char*) {
+    static void end(void* self, const char* text) {
         auto* const reader = static_cast<XmpReader*>(self);
+        const Name name(text);
+        if (name.space == rdf && name.local == "RDF" &&
+            reader->packet_.substr(reader->place()).starts_with("</"))
+            reader->end_of_rdf_ = reader->place();
         if (reader->depth_ == reader->cut_depth_) {
             reader->pieces_.push_back({reader->cut_begin_, reader->end_of_event()});
             reader->cut_depth_ = 0;
@@ -163,6 +169,7 @@ class XmpReader {
     bool whole_ = false, found_ = false;
     std::vector<std::string> values_;
     std::vector<Piece> pieces_;
+    std::optional<size_t> end_of_rdf_;
     int depth_ = 0, wanted_depth_ = 0, cut_depth_ = 0, items_ = 0;
     size_t cut_begin_ = 0;
 };
@@ -201,6 +208,13 @@ std::string xmp_packet(const std::string& description) {
            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
            "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">" +
            description + "</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>";
+}
+
+std::string xmp_with(std::string_view packet, const std::string& description) {
+    const XmpReader reader(packet, {"-", "-"});
+    const std::optional<size_t> end = reader.end_of_rdf();
+    if (!reader.whole() || !end) return xmp_packet(description);
+    return std::string(packet).insert(*end, description);
 }
 
 std::string xmp_for_new_picture(std::string_view packet) {

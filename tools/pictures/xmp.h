@@ -35,6 +35,10 @@ bool xmp_names_film(std::string_view packet);
 // Returns an XMP packet with `description`, an RDF element. The element can use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
+// Adds `description`, an RDF element that declares all its prefixes, to the RDF of a packet. If the
+// packet has no properties, returns a new packet.
+std::string xmp_with(std::string_view packet, const std::string& description);
+
 // Returns the packet without orientation, thumbnails and properties of gain maps and of motion
 // photos. Returns an empty string if the packet is damaged.
 std::string xmp_for_new_picture(std::string_view packet);
