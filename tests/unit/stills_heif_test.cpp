@@ -169,7 +169,7 @@ TEST_F(Heics, RotationIsAppliedOnce) {
 TEST_F(Heics, HaveStraightAlpha) {
     for (const bool premultiplied : {false, true}) {
         write("a.heic", flat({100, 60, 30, 128}), {.premultiplied = premultiplied});
-        const Still still = read_again(path("a.heic"));
+        const Still still = straight(read_again(path("a.heic")));
         ASSERT_TRUE(find_format(still.video.format)->has_alpha());
         EXPECT_NEAR(pixel_of(still, 1, 1)[3], 128 / 255.0, 0.01);
         const double by = premultiplied ? 255 / 128.0 : 1;

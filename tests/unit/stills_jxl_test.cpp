@@ -5,6 +5,8 @@
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
 
+#include <fstream>
+
 #include "kernels/error.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
@@ -208,6 +210,33 @@ TEST_F(StillJxls, TheIntrinsicSizeGivesThePixelAspectRatio) {
         const Still still = read_again(path("b.jxl"));
         EXPECT_NEAR(still.pixel_aspect, aspect, 1e-9);
         EXPECT_EQ(difference(still, plain), 0);
+    }
+}
+
+// JPEG XL (ISO/IEC 18181-1): the bit alpha_associated in the header states that the colors are
+// multiplied by alpha. libjxl 0.7 cannot write this bit.
+TEST_F(StillJxls, PremultipliedColorsAreReadAsStored) {
+    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
+    for (const float alpha : {0.5f, 0.0f}) {
+        const Still plain = jxl({0.25f, 0.5f, 0.125f, alpha}, 3, &color, {}, 0);
+        EXPECT_FALSE(is_premultiplied(plain.video));
+        const std::string file = content("a.jxl");
+        const size_t header = file.find("\xFF\x0A"), bytes_of_header = 12;
+        int found = 0;
+        for (size_t bit = 16; bit < 8 * bytes_of_header; ++bit) {
+            std::string changed = file;
+            char& byte = changed.at(header + bit / 8);
+            byte = static_cast<char>(byte ^ 1 << bit % 8);
+            std::ofstream(path("b.jxl"), std::ios::binary) << changed;
+            try {
+                const Still still = kind_called("jxl").read(path("b.jxl"));
+                if (!is_premultiplied(still.video)) continue;
+                ++found;
+                EXPECT_EQ(difference(still, plain), 0);
+            } catch (const Error&) {  // NOLINT: another bit damages the file
+            }
+        }
+        EXPECT_EQ(found, 1);
     }
 }
 

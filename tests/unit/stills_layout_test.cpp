@@ -184,7 +184,7 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
             write_avif(path("a.avif"), flat({200, 100, 50, 128}), layout, [&](avifImage* image) {
                 image->alphaPremultiplied = multiplied ? AVIF_TRUE : AVIF_FALSE;
             });
-            const Still still = read_again(path("a.avif"));
+            const Still still = straight(read_again(path("a.avif")));
             const Vector3 light = light_of(still, 1, 1);
             const double expected[3] = {200 / 255.0, 100 / 255.0, 50 / 255.0};
             for (size_t i = 0; i < 3; ++i)

@@ -36,7 +36,7 @@ TEST_F(Stills, KeepThePictureInEveryFormat) {
             const int transfer = kind.linear ? linear : srgb;
             const Still still =
                 picture(std::string(name).c_str(), TONELIFT_PRIMARIES_BT709, transfer);
-            const Still read = written_and_read(kind, still);
+            const Still read = straight(written_and_read(kind, still));
             SCOPED_TRACE(std::string(kind.name) + " " + std::string(name));
             EXPECT_EQ(tonelift_format_name(read.video.format), name);
             EXPECT_EQ(read.video.width, still_width);
@@ -172,7 +172,7 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // planes G, B, R, A
     for (size_t plane = 0; plane < 4; ++plane)
         std::memcpy(still.frame.row(plane, 0), values[plane], sizeof values[plane]);
-    const Still read = written_and_read(kind_called("exr"), still);
+    const Still read = straight(written_and_read(kind_called("exr"), still));
     EXPECT_EQ(read.video.primaries, TONELIFT_PRIMARIES_BT2020);
     for (size_t plane = 0; plane < 4; ++plane) {
         const auto* const row = reinterpret_cast<const float*>(read.frame.row(plane, 0));

@@ -114,6 +114,7 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     avifRGBImageSetDefaults(&rgb, &image);
     rgb.format = alpha ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
     rgb.depth = deep ? 16 : 8;
+    rgb.alphaPremultiplied = image.alphaPremultiplied;
     rgb.pixels = still.frame.row(0, 0);
     rgb.rowBytes = static_cast<uint32_t>(still.frame.pitch(0));
     const avifResult result = avifImageYUVToRGB(&image, &rgb);
@@ -135,6 +136,7 @@ int orientation_of(const avifImage& image) {
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    stated.multiplied = image.alphaPremultiplied != AVIF_FALSE;
     stated.take_heif_color({image.icc.data, image.icc.size}, image.colorPrimaries,
                            image.transferCharacteristics);
     avifDiagnostics ignored{};

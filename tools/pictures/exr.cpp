@@ -193,13 +193,15 @@ Still read_exr(const std::string& name) {
     }
 }
 
-// Converts a row of pixels to 16-bit floats, and multiplies colors by alpha.
+// Converts a row of pixels to 16-bit floats, and multiplies straight colors by alpha. Colors with
+// alpha 0 are light without coverage if they are premultiplied, and invisible if they are straight.
 void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half* out) {
-    const bool alpha = find_format(still.video.format)->has_alpha();
+    const bool multiplies =
+        find_format(still.video.format)->has_alpha() && !is_premultiplied(still.video);
     const size_t channels = floats->size() / static_cast<size_t>(still.video.width);
     join_row(still, y, floats->data());
     for (size_t i = 0; i < floats->size(); ++i) {
-        const bool color = alpha && i % channels != channels - 1;
+        const bool color = multiplies && i % channels != channels - 1;
         const float opaque = color ? (*floats)[i - i % channels + channels - 1] : 1;
         out[i] = Imath::half((*floats)[i] * opaque);
     }
@@ -281,7 +283,8 @@ StillKind exr_kind() {
             true,
             true,
             {},
-            false};
+            false,
+            true};
 }
 
 }  // namespace tonelift

@@ -115,6 +115,7 @@ Still with_gain_map(Still base) {
         return base;
     }
     const GainMapMetadata& metadata = base.gain_map->metadata;
+    base = straight(std::move(base));
     Still hdr = linear_light(base);
     if (!metadata.base_colors && metadata.alternate_primaries != hdr.video.primaries) {
         multiply_colors(convert_primaries(hdr.video.primaries, metadata.alternate_primaries), &hdr);

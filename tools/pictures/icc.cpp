@@ -292,7 +292,7 @@ bool ColorProfile::has_numbers() const {
 }
 
 Still ColorProfile::applied(Still still) const {
-    if (!has_numbers()) return converted(still);
+    if (!has_numbers()) return converted(straight(std::move(still)));
     still.video.primaries = numbers().primaries;
     still.video.transfer = numbers().transfer;
     return still;

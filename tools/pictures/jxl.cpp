@@ -100,7 +100,6 @@ class JxlReader {
         JxlDecoderSubscribeEvents(decoder_.get(),
                                   JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
         JxlDecoderSetParallelRunner(decoder_.get(), JxlResizableParallelRunner, runner_.get());
-        JxlDecoderSetUnpremultiplyAlpha(decoder_.get(), JXL_TRUE);
         JxlDecoderSetInput(decoder_.get(), bytes_.data(), bytes_.size());
         JxlDecoderCloseInput(decoder_.get());
     }
@@ -171,6 +170,7 @@ class JxlReader {
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
+        stated.multiplied = info_.alpha_premultiplied != JXL_FALSE;
         JxlColorEncoding color;
         if (JxlDecoderGetColorAsEncodedProfile(decoder_.get(), nullptr,
                                                JXL_COLOR_PROFILE_TARGET_DATA,

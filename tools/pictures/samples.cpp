@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/color/describe.h"
 #include "kernels/chroma_tap.h"
 #include "kernels/format.h"
 
@@ -170,16 +171,19 @@ void join_row(const Still& still, int y, float* row) {
     }
 }
 
-void divide_by_alpha(Still* still) {
-    const Format& format = format_of(*still);
-    for (int y = 0; y < still->video.height; ++y) {
+Still straight(Still still) {
+    if (!is_premultiplied(still.video)) return still;
+    const Format& format = format_of(still);
+    for (int y = 0; y < still.video.height; ++y) {
         if (format.sample == Sample::U8)
-            divide_row<uint8_t>(*still, y, 255);
+            divide_row<uint8_t>(still, y, 255);
         else if (format.sample == Sample::U16)
-            divide_row<uint16_t>(*still, y, 65535);
+            divide_row<uint16_t>(still, y, 65535);
         else
-            divide_row<float>(*still, y, 1);
+            divide_row<float>(still, y, 1);
     }
+    still.video.alpha_mode = TONELIFT_ALPHA_MODE_STRAIGHT;
+    return still;
 }
 
 bool is_opaque(const Still& still) {

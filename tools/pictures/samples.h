@@ -14,8 +14,9 @@ namespace tonelift {
 void split_row(const float* row, int y, Still* still);
 void join_row(const Still& still, int y, float* row);
 
-// Divides colors by alpha. Colors with alpha 0 stay unchanged.
-void divide_by_alpha(Still* still);
+// Returns the picture with straight colors: divides premultiplied colors by alpha. Colors with
+// alpha 0 stay unchanged.
+Still straight(Still still);
 
 bool is_opaque(const Still& still);
 

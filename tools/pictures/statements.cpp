@@ -125,7 +125,7 @@ void Statements::take_exif_color() {
 
 Still honored(Still still, Statements stated) {
     drop_senseless(&stated, &still);
-    if (stated.multiplied && find_format(still.video.format)->has_alpha()) divide_by_alpha(&still);
+    if (stated.multiplied) still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
     set_exposure(stated.exposure, &still);
     set_color(stated, &still);
     set_aspect(stated.pixel_aspect, &still);

@@ -24,8 +24,8 @@ struct Still {
     // Allocates the frame. Throws Error (argument) for a size that libtonelift does not support.
     explicit Still(const tonelift_video& description);
 
-    tonelift_video video;     // color is unspecified if the file does not state it
-    FrameMemory frame;        // colors are not multiplied by alpha
+    tonelift_video video;  // color is unspecified if the file does not state it
+    FrameMemory frame;
     double pixel_aspect = 1;  // width / height of a pixel
     StillMetadata metadata;
     // Gain map from this rendition to another one, or nullptr if the file has no usable gain map.
@@ -59,6 +59,7 @@ struct StillKind {
     bool aspect = false;
     StillNotes notes = {};  // kinds of metadata that write accepts
     bool gain_map = false;
+    bool multiplied = false;  // files store colors multiplied by alpha
 };
 
 // Returns all supported kinds of files. The list is empty in a build without the option `stills`.

@@ -18,6 +18,7 @@
 #ifdef TONELIFT_RAW
 #include "tools/pictures/raw.h"
 #endif
+#include "tools/pictures/samples.h"
 #include "tools/pictures/statements.h"
 #include "tools/pictures/tiff_samples.h"
 
@@ -48,8 +49,9 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
         fail_to_read_tiff(name);
-    stated->multiplied = true;
-    return still;
+    // libtiff multiplies straight colors by alpha.
+    still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
+    return layout.multiplied ? std::move(still) : straight(std::move(still));
 }
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }

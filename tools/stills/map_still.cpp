@@ -94,6 +94,18 @@ void check_range(const tonelift_options& options, const StillKind& to) {
                                            " is always full; for limited range, write avif");
 }
 
+// Sets the alpha mode of the output. Throws Error (argument) for premultiplied colors, unless the
+// kind of file holds them.
+void set_alpha_mode(const StillKind& to, tonelift_options* options) {
+    if (to.multiplied) return;
+    if (options->alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED)
+        throw Error(Failure::argument, std::string("alpha_mode=premultiplied: colors in ") +
+                                           to.name +
+                                           " are never multiplied by alpha; for premultiplied "
+                                           "colors, write exr");
+    options->alpha_mode = TONELIFT_ALPHA_MODE_STRAIGHT;
+}
+
 // Returns the requested options with the defaults of still pictures. The default range is full. If
 // the input is HDR, the default transfer function is sRGB. An EXR output is always linear light.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
@@ -113,6 +125,7 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
                     std::string(to.name) +
                         " cannot state that a picture is PQ or HLG; write png, avif or jxl");
     check_range(options, to);
+    set_alpha_mode(to, &options);
     if (options.range < 0) options.range = h273::range_full;
     const Format& like = *find_format(in.format);
     *format = output_format(to, like, output_depth(to, like, from_hdr, hdr), options.format);
@@ -136,13 +149,15 @@ Still converted(tonelift_options options, Still& in) {
     return made;
 }
 
-// Converts the input to linear light in float BT.2020 RGB, from which gain maps are made.
-Still light_of_picture(const MapRequest& request, Still& in) {
+// Converts the input to linear light in float BT.2020 RGB, from which gain maps are made. Its
+// colors are straight if the output has alpha.
+Still light_of_picture(const MapRequest& request, bool alpha, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
         if (option.name.starts_with("in_")) asked.push_back(option);
     tonelift_options options = options_for(asked);
-    options.format = "gbrpf32le";
+    options.format = alpha ? "gbrapf32le" : "gbrpf32le";
+    options.alpha_mode = TONELIFT_ALPHA_MODE_STRAIGHT;
     options.transfer = h273::transfer_linear;
     options.primaries = h273::primaries_bt2020;
     return converted(options, in);
@@ -180,13 +195,25 @@ void check_gain_map(const MapRequest& request, const StillKind& to, const toneli
 }
 
 void add_gain_map(const MapRequest& request, Still& in, Still* out) {
-    const bool yuv = find_format(out->video.format)->family == Family::YUV;
-    GainMap map = make_gain_map(light_of_picture(request, in), yuv ? rgb_of(*out) : *out,
-                                request.gain_map_out);
+    const Format& format = *find_format(out->video.format);
+    const bool yuv = format.family == Family::YUV;
+    GainMap map = make_gain_map(light_of_picture(request, format.has_alpha(), in),
+                                yuv ? rgb_of(*out) : *out, request.gain_map_out);
     if (map.metadata.alternate_headroom > 0)
         out->gain_map = std::make_shared<GainMap>(std::move(map));
     else
         say(request.output, "the input has no light above white; no gain map is written");
+}
+
+// Adds a message if the output format drops alpha.
+void note_dropped_alpha(const MapRequest& request, const StillKind& to, const std::string& format,
+                        const Still& in) {
+    if (format_of(format).has_alpha() || is_opaque(in)) return;
+    const bool over_black =
+        is_premultiplied(describe_input(in.video, options_for(request.options), nullptr));
+    say(request.output, (holds_alpha(to) ? format : std::string(to.name)) +
+                            " has no alpha; it is dropped" +
+                            (over_black ? ", and the picture lies over black" : ""));
 }
 
 // Maximum number of bytes that a gain map adds to the XMP of its base picture.
@@ -233,9 +260,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     for (const std::string& note : in.notes) say(request.input, note);
     std::string format;
     Mapper mapper(still_options(request, to, in.video, &format), in.video);
-    if (!format_of(format).has_alpha() && !is_opaque(in))
-        say(request.output,
-            (holds_alpha(to) ? format : std::string(to.name)) + " has no alpha; it is dropped");
+    note_dropped_alpha(request, to, format, in);
     if (in.pixel_aspect != 1 && !to.aspect)
         say(request.output,
             std::string(to.name) +

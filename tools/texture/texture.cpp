@@ -82,8 +82,10 @@ Still read_rgba(const TextureRequest& request) {
         in.notes.push_back("its gain map is left out: a texture is made of the base picture");
     for (const std::string& note : in.notes)
         std::fprintf(stderr, "tonelift: %s: %s\n", quote(request.input).c_str(), note.c_str());
-    std::vector<RequestedOption> requested = {
-        {"preset", "faithful"}, {"transfer", "srgb"}, {"primaries", "bt709"}};
+    std::vector<RequestedOption> requested = {{"preset", "faithful"},
+                                              {"transfer", "srgb"},
+                                              {"primaries", "bt709"},
+                                              {"alpha_mode", "straight"}};
     requested.insert(requested.end(), request.options.begin(), request.options.end());
     tonelift_options options = options_for(requested);
     const bool gray =
