@@ -75,6 +75,23 @@ TEST_F(StillJpegs, CmykBecomesRgb) {
     }
 }
 
+// ITU-T T.871: decoders clip RGB to 0 to 255. YCbCr can express brighter colors.
+TEST_F(StillJpegs, SuperwhiteHasNoEffectAndAMessage) {
+    jpeg(JCS_RGB, JCS_YCbCr, {250, 180, 90}, {});
+    const auto mapped = [&](const std::string& options) {
+        EXPECT_EQ(map(options + " a.jpg out.png"), 0) << content("said");
+        return content("out.png");
+    };
+    const std::string clipped = mapped("--with superwhite=clip");
+    EXPECT_FALSE(says("superwhite"));
+    EXPECT_EQ(mapped("--with superwhite=keep"), clipped);
+    EXPECT_TRUE(says("superwhite=keep has no effect: the file is read as RGB"));
+    write_avif(path("a.avif"), flat({200, 100, 50, 255}), AVIF_PIXEL_FORMAT_YUV444,
+               [](avifImage*) {});
+    EXPECT_EQ(map("--with superwhite=keep a.avif out.png"), 0) << content("said");
+    EXPECT_FALSE(says("superwhite"));
+}
+
 // DCF 2.0: the interoperability index R03 in Exif means Adobe RGB. Cameras often write this index
 // without an ICC profile.
 TEST_F(StillJpegs, ExifColorSpaceIsUsed) {

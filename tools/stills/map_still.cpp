@@ -216,6 +216,19 @@ void note_dropped_alpha(const MapRequest& request, const StillKind& to, const st
                             (over_black ? ", and the picture lies over black" : ""));
 }
 
+// Adds a message if the option superwhite=keep has no effect: integers of full range in RGB or gray
+// cannot express colors beyond white.
+void note_idle_superwhite(const MapRequest& request, const tonelift_video& in) {
+    const tonelift_options options = options_for(request.options);
+    const tonelift_video seen = describe_input(in, options, nullptr);
+    const Format& format = *find_format(seen.format);
+    if (options.superwhite == TONELIFT_SUPERWHITE_KEEP && format.family != Family::YUV &&
+        format.sample != Sample::F32 && seen.range == h273::range_full)
+        say(request.input,
+            "superwhite=keep has no effect: the file is read as RGB or gray, without colors beyond "
+            "white");
+}
+
 // Maximum number of bytes that a gain map adds to the XMP of its base picture.
 constexpr size_t longest_gain_map_xmp = 1024;
 
@@ -261,6 +274,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     std::string format;
     Mapper mapper(still_options(request, to, in.video, &format), in.video);
     note_dropped_alpha(request, to, format, in);
+    note_idle_superwhite(request, in.video);
     if (in.pixel_aspect != 1 && !to.aspect)
         say(request.output,
             std::string(to.name) +
