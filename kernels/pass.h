@@ -423,6 +423,7 @@ struct Plan {
     // Largest allowed error of the polynomials that replace the output program. The unit is the
     // nominal range of an output component. If the value is 0, no polynomials are used.
     float fit_tolerance = 0;
+    // Precision of the pass that writes the output. All other passes have full precision.
     Precision precision = Precision::full;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;

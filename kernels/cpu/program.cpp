@@ -5,6 +5,7 @@
 
 #include "kernels/cpu/fused_products.h"
 #include "kernels/input_grid.h"
+#include "kernels/program_has.h"
 #include "kernels/resample/resample_grid.h"
 #include "kernels/unpack/unpack.h"
 
@@ -39,6 +40,13 @@ const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     return same ? &plan.input : nullptr;
 }
 
+// Statistics have full precision, so that they do not depend on the depth of the output.
+Precision precision_of(const Plan& plan, const PointProgram& program) {
+    const bool only_writes =
+        program_has(program, Op::store_output) && !program_has(program, Op::reduce);
+    return only_writes ? plan.precision : Precision::full;
+}
+
 }  // namespace
 
 bool PassProgram::has_effects(const PointProgram& program) {
@@ -51,7 +59,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
       reductions_(reductions),
       program_(with_fused_products(effects ? program : without_effects(program)),
                context.plan.buffers, context.set, input_of(context.plan, reductions),
-               reductions.strip(), context.plan.precision),
+               reductions.strip(), precision_of(context.plan, program)),
       bound_(static_cast<size_t>(reductions.workers())) {
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {
