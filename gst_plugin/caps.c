@@ -222,13 +222,13 @@ static void keep_spelling(GstStructure* structure, const GstStructure* choice, c
 }
 
 static GstCaps* fixed_output(const GstCaps* choices, guint index, const tonelift_video* out,
-                             const GstCaps* in) {
+                             const GstCaps* source) {
     const GstStructure* choice = gst_caps_get_structure(choices, index);
     GstStructure* structure = gst_structure_copy(choice);
     const GstCapsFeatures* features = gst_caps_get_features(choices, index);
     GstCaps* caps = gst_caps_new_empty();
 
-    gst_tonelift_video_to_structure(out, structure, in);
+    gst_tonelift_video_to_structure(out, structure, source);
     keep_spelling(structure, choice, "colorimetry", out, has_color);
     if (out->chroma_location) keep_spelling(structure, choice, "chroma-site", out, has_site);
     gst_caps_append_structure_full(caps, structure, gst_caps_features_copy(features));
@@ -253,7 +253,7 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
                                     const GstCaps* choices, const tonelift_log* log) {
     const tonelift_format formats[] = {tonelift_format_from_name(options->format),
                                        TONELIFT_FORMAT_NONE};
-    gboolean on_device = gst_tonelift_caps_are_cuda(in);
+    gboolean on_device = gst_tonelift_caps_are_cuda(in), states_sdr;
     tonelift_video from, to;
     GstCaps* fixed;
     gint found = -1;
@@ -266,7 +266,8 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
             found = find_choice(options, &from, choices, !on_device, formats[i], &to, log);
     }
     if (found < 0) return NULL;
-    fixed = fixed_output(choices, (guint)found, &to, in);
+    states_sdr = gst_tonelift_input_light(options, &from) == GST_TONELIFT_LIGHT_SDR;
+    fixed = fixed_output(choices, (guint)found, &to, states_sdr ? NULL : in);
     if (!gst_caps_can_intersect(fixed, choices)) {
         if (log)
             log->callback(

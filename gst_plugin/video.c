@@ -3,7 +3,14 @@
 
 #include <math.h>
 
-enum { transfer_pq = 16, transfer_hlg = 18 };
+enum {
+    transfer_unknown = 0,
+    transfer_unspecified = 2,
+    transfer_reserved = 3,
+    transfer_linear = 8,
+    transfer_pq = 16,
+    transfer_hlg = 18
+};
 
 /* SMPTE ST 2086 stores luminance in units of 1/10000 cd/m2. */
 static const double luminance_steps = 10000;
@@ -42,6 +49,24 @@ void gst_tonelift_list_formats(GValue* list) {
 
 gboolean gst_tonelift_is_hdr(const tonelift_video* video) {
     return video->transfer == transfer_pq || video->transfer == transfer_hlg;
+}
+
+GstToneliftLight gst_tonelift_input_light(const tonelift_options* options,
+                                          const tonelift_video* in) {
+    int transfer = options->in_transfer >= 0 ? options->in_transfer : in->transfer;
+
+    switch (transfer) {
+        case transfer_hlg:
+            return GST_TONELIFT_LIGHT_HLG;
+        case transfer_unknown:
+        case transfer_unspecified:
+        case transfer_reserved:
+        case transfer_linear:
+        case transfer_pq:
+            return GST_TONELIFT_LIGHT_PQ;
+        default:
+            return GST_TONELIFT_LIGHT_SDR;
+    }
 }
 
 /* Two chroma sites of GStreamer map to the same location, because avdec_* elements write "dv" for
@@ -161,7 +186,8 @@ static void set_mastering_display(GstStructure* structure, const tonelift_video*
     GstVideoMasteringDisplayInfo display;
     g_autofree char* text = NULL;
 
-    if (!gst_video_mastering_display_info_from_caps(&display, source) || !display.white_point.y)
+    if (!source || !gst_video_mastering_display_info_from_caps(&display, source) ||
+        !display.white_point.y)
         set_display_primaries(&display,
                               gst_video_color_primaries_from_iso((guint)video->primaries));
     display.max_display_mastering_luminance =

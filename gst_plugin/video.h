@@ -12,12 +12,26 @@
  * describe raw video in a format that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
+/* Writes the video into the structure. HDR output keeps the primaries of the mastering display in
+ * the caps `source`, which may be NULL. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 
 void gst_tonelift_strip_color(GstStructure* structure);
 
 gboolean gst_tonelift_is_hdr(const tonelift_video* video);
+
+/* PQ includes linear light, which is assumed to be made from PQ, and video without a transfer
+ * function. */
+typedef enum {
+    GST_TONELIFT_LIGHT_SDR,
+    GST_TONELIFT_LIGHT_HLG,
+    GST_TONELIFT_LIGHT_PQ
+} GstToneliftLight;
+
+/* Returns the kind of light that the caps or the option in_transfer state. */
+GstToneliftLight gst_tonelift_input_light(const tonelift_options* options,
+                                          const tonelift_video* in);
 
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 

@@ -68,9 +68,10 @@ static int write_side_data(AVFrame* frame, const tonelift_options* options,
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
     AVMasteringDisplayMetadata source = {.has_primaries = 0};
+    int stated = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
     int ret = 0;
 
-    if (data && !ff_tonelift_is_sdr(frame->color_trc))
+    if (data && !ff_tonelift_is_sdr(stated))
         source = *(const AVMasteringDisplayMetadata*)data->data;
     tl_remove_hdr_side_data(frame);
     if (!keeps_encoding(frame, options, video))

@@ -146,6 +146,24 @@ TEST(Negotiation, ZeroPrimariesOfTheMasteringDisplayAreReplaced) {
     EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
 }
 
+TEST(Negotiation, SdrHasNoMasteringDisplayWhosePrimariesAreKept) {
+    const auto p3 = [](const std::string& color) {
+        return video_caps("I420_10LE", 64, 36, color,
+                          "mastering-display-info=(string)"
+                          "34000:16000:13250:34500:7500:3000:15635:16450:10000000:50");
+    };
+    const auto display_of = [&](const std::string& color, const std::string& options) {
+        return output_of(p3(color), "tonelift transfer=pq " + options).mastering;
+    };
+    const std::string bt2020 = "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50";
+    const std::string kept = "34000:16000:13250:34500:7500:3000:15635:16450:10000000:50";
+    EXPECT_EQ(display_of("bt709", ""), bt2020);
+    EXPECT_EQ(display_of("bt709", "in-transfer=pq"), kept);
+    EXPECT_EQ(display_of("bt2100-pq", ""), kept);
+    EXPECT_EQ(display_of("", ""), kept);
+    EXPECT_EQ(display_of("bt2100-pq", "in-transfer=bt709"), bt2020);
+}
+
 TEST(Negotiation, HdrMetadataFollowsTheTargetPeak) {
     for (const std::string& in : {hdr10(), sdr()}) {
         Element element("tonelift transfer=pq target-peak=300");

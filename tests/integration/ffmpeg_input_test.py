@@ -4,6 +4,7 @@
 YUV encoders, and interlaced frames."""
 
 import array
+import re
 
 import dolby_vision
 import hdr10_plus
@@ -56,10 +57,19 @@ class Agreement(InputTest):
         self.assertEqual(sum("HDR metadata of the stream is ignored" in line for line in said), 1)
         shown = ffmpeg("-v", "info", *room, "-vf", f"{tags}tonelift=t=pq,showinfo", "-f", "null",
                        "-").stderr
-        # The mastering display in the output's metadata has the primaries of BT.2020, not of the
-        # input's mastering display.
         self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
         self.assertRegex(shown, r"max_luminance=1000\.0")
+
+    def test_sdr_has_no_mastering_display_whose_primaries_are_kept(self):
+        roof = ["-i", MEDIA / "roof_hdr10.mkv", "-frames:v", "1"]
+        bt2020, p3 = "r(0.7080,0.2920)", "r(0.6800,0.3200)"
+        for tag, option, red in (("bt709", "auto", bt2020), ("bt709", "pq", p3), ("smpte2084", "auto", p3),
+                                 ("smpte2084", "bt709", bt2020)):
+            shown = ffmpeg("-v", "info", *roof, "-vf",
+                           f"setparams=color_trc={tag},tonelift=t=pq:in_transfer={option},showinfo",
+                           "-f", "null", "-").stderr
+            reds = set(re.findall(r"showinfo.*mastering display.* (r\(.*?\))", shown))
+            self.assertEqual(reds, {red}, (tag, option))
 
     def test_hdr10_plus_of_other_light_is_ignored_and_logged(self):
         for color in ({}, HLG):
