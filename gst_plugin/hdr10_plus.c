@@ -8,10 +8,17 @@
  * `anchor_codes` are the largest codes of a knee coordinate and of an anchor. */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
+/* Returns the peak of the scene in cd/m2, or 0 if unknown. If the metadata has percentiles of rank
+ * 95 % or higher, the peak is at most the largest luminance of these percentiles, because the few
+ * brightest pixels do not describe the scene. */
 static double peak_of(const GstVideoColorVolumeTransformation* window) {
-    guint32 peak = 0;
+    guint count = MIN(window->num_distributions, G_N_ELEMENTS(window->distribution_values));
+    guint32 peak = 0, high = 0;
+
     for (guint i = 0; i < G_N_ELEMENTS(window->maxscl); i++) peak = MAX(peak, window->maxscl[i]);
-    return peak / scene_codes;
+    for (guint i = 0; i < count; i++)
+        if (window->distribution_index[i] >= 95) high = MAX(high, window->distribution_values[i]);
+    return (peak > 0 && high > 0 ? MIN(peak, high) : MAX(peak, high)) / scene_codes;
 }
 
 static void read_curve(tonelift_hdr10_plus* curve, const GstVideoHDR10Plus* metadata) {
@@ -29,12 +36,13 @@ static void read_curve(tonelift_hdr10_plus* curve, const GstVideoHDR10Plus* meta
         curve->anchors[i] = window->bezier_curve_anchors[i] / anchor_codes;
 }
 
-void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
+void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer, GstToneliftLight light,
                                   tonelift_hdr10_plus* curve) {
     const GstVideoHDRMeta* meta = gst_buffer_get_video_hdr_meta(buffer);
     GstVideoHDR10Plus metadata;
 
-    if (!meta || meta->format != GST_VIDEO_HDR_FORMAT_HDR10_PLUS ||
+    if (light != GST_TONELIFT_LIGHT_PQ || !meta ||
+        meta->format != GST_VIDEO_HDR_FORMAT_HDR10_PLUS ||
         !gst_video_hdr_parse_hdr10_plus(meta->data, meta->size, &metadata) ||
         metadata.num_windows < 1)
         return;
@@ -44,6 +52,6 @@ void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
     frame->hdr10_plus = curve;
 }
 #else
-void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
+void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer, GstToneliftLight light,
                                   tonelift_hdr10_plus* curve) {}
 #endif

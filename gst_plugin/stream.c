@@ -357,7 +357,9 @@ static GstFlowReturn map_slots(GstTonelift* self) {
             return GST_FLOW_ERROR;
         }
         gst_tonelift_set_planes(&self->pictures[i], &slot->from);
-        gst_tonelift_read_hdr10_plus(&self->pictures[i], slot->in, &slot->hdr10_plus);
+        gst_tonelift_read_hdr10_plus(&self->pictures[i], slot->in,
+                                     gst_tonelift_input_light(&self->active, &self->in),
+                                     &slot->hdr10_plus);
         tonelift_frame_default(&self->pictures[self->batch + i]);
         gst_tonelift_set_planes(&self->pictures[self->batch + i], &slot->to);
     }

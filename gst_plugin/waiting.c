@@ -56,7 +56,8 @@ static tonelift_status look_at(GstTonelift* self, const GstToneliftWaiting* wait
     if (cuda && !gst_tonelift_cuda_in_order(cuda, waiting->buffer))
         gst_tonelift_cuda_wait_for_buffer(waiting->buffer);
     gst_tonelift_set_planes(&picture, &frame);
-    gst_tonelift_read_hdr10_plus(&picture, waiting->buffer, &curve);
+    gst_tonelift_read_hdr10_plus(&picture, waiting->buffer,
+                                 gst_tonelift_input_light(&self->active, &self->in), &curve);
     status = tonelift_filter_look(self->filter, &picture, 1);
     gst_video_frame_unmap(&frame);
     return status;
