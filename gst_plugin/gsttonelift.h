@@ -65,6 +65,7 @@ struct _GstTonelift {
     GArray* waiting;
     guint seen;
     GstClockTime lookahead; /* duration of the look-ahead, or 0 */
+    guint most_ahead;       /* maximum number of frames in the look-ahead */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* first the input frames of a batch, then its output frames */
     guint batch;

@@ -126,7 +126,8 @@ static GstClockTime frame_duration(const GstTonelift* self) {
 
 guint gst_tonelift_stream_held(const GstTonelift* self) {
     GstClockTime duration = frame_duration(self);
-    return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);
+    GstClockTime ahead = (self->lookahead + duration - GST_MSECOND) / duration;
+    return self->batch + (guint)MIN(ahead, self->most_ahead);
 }
 
 static void update_latency(GstTonelift* self) {
@@ -148,9 +149,11 @@ static void update_passthrough(GstTonelift* self) {
     gboolean after =
         tonelift_filter_passthrough(self->filter) != 0 && self->in_on_device == self->out_on_device;
     double seconds;
+    int frames;
 
-    tonelift_filter_lookahead(self->filter, &seconds, NULL);
+    tonelift_filter_lookahead(self->filter, &seconds, &frames);
     self->lookahead = (GstClockTime)(seconds * GST_SECOND);
+    self->most_ahead = (guint)frames;
 
     if (before != after) {
         gst_base_transform_set_passthrough(trans, after);

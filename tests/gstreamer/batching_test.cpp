@@ -25,6 +25,16 @@ class Batching : public testing::Test {
             ASSERT_EQ(element_->push(buffer_of(picture_), i), GST_FLOW_OK);
         }
     }
+    // Returns the number of input buffers that the element asks for.
+    guint buffers_of(const std::string& text) const {
+        const CapsHandle proposed(gst_caps_from_string(text.c_str()));
+        GstQuery* query = gst_query_new_allocation(proposed.get(), FALSE);
+        EXPECT_TRUE(gst_pad_peer_query(element_->harness()->srcpad, query));
+        guint min = 0;
+        gst_query_parse_nth_allocation_pool(query, 0, nullptr, nullptr, &min, nullptr);
+        gst_query_unref(query);
+        return min;
+    }
     void send_caps(const std::string& text) {
         const CapsHandle changed(gst_caps_from_string(text.c_str()));
         send(gst_event_new_caps(changed.get()));
@@ -172,15 +182,6 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
 
 // Frame rates such as 90000/1 come from files that state the resolution of their timestamps.
 TEST_F(Batching, ImpossibleFrameRatesCountAsUnknown) {
-    const auto buffers_of = [&](const std::string& text) {
-        const CapsHandle proposed(gst_caps_from_string(text.c_str()));
-        GstQuery* query = gst_query_new_allocation(proposed.get(), FALSE);
-        EXPECT_TRUE(gst_pad_peer_query(element_->harness()->srcpad, query));
-        guint min = 0;
-        gst_query_parse_nth_allocation_pool(query, 0, nullptr, nullptr, &min, nullptr);
-        gst_query_unref(query);
-        return min;
-    };
     for (const auto& [launch, waiting] :
          {std::pair("tonelift", 0u), {"tonelift smoothing=-1 lookahead=2", 50u}}) {
         start(launch);
@@ -244,6 +245,16 @@ TEST_F(Lookahead, SerializedEventsKeepTheirOrder) {
     push(6, 6);
     send(gst_event_new_eos());
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1 gap 3 4 5 segment 6 eos");
+}
+
+TEST_F(Lookahead, ReservesNoMoreFramesThanTheFilterHolds) {
+    const std::string fast =
+        "video/x-raw,format=I420_10LE,width=64,height=36,framerate=60/1,colorimetry=bt2100-pq";
+    element_ = std::make_unique<Element>("tonelift smoothing=-1 lookahead=10");
+    element_->set_input(fast);
+    constexpr guint most_frames = 250;
+    EXPECT_EQ(latency_of(*element_), most_frames * (GST_SECOND / 60));
+    EXPECT_EQ(buffers_of(fast), most_frames + 2);
 }
 
 TEST_F(Lookahead, FlushDropsWaitingFrames) {
