@@ -17,6 +17,7 @@
 
 #include "allocation.h"
 #include "caps.h"
+#include "events.h"
 #include "messages.h"
 #include "options.h"
 #include "preferred.h"
@@ -368,8 +369,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Sends the waiting frames before each serialized event, because events must not overtake
- * frames. */
+/* Events must not overtake frames. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);
@@ -377,6 +377,8 @@ static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
 
     if (type == GST_EVENT_FLUSH_STOP)
         gst_tonelift_stream_flush(self);
+    else if (gst_tonelift_events_keep(self, event))
+        return TRUE;
     else if (GST_EVENT_IS_SERIALIZED(event))
         flow = gst_tonelift_stream_drain(self);
     if (type == GST_EVENT_EOS && flow == GST_FLOW_OK) gst_tonelift_stream_finish(self);

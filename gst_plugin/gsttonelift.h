@@ -63,6 +63,8 @@ struct _GstTonelift {
     gboolean discontinuity;
 
     GArray* waiting;
+    GQueue events;    /* events that wait behind frames */
+    guint64 received; /* number of frames */
     guint seen;
     GstClockTime lookahead; /* duration of the look-ahead, or 0 */
     guint most_ahead;       /* maximum number of frames in the look-ahead */

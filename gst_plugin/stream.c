@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "caps.h"
+#include "events.h"
 #include "hdr10_plus.h"
 #include "options.h"
 #include "waiting.h"
@@ -72,6 +73,7 @@ static void count_lost(GstTonelift* self, guint lost) {
 static void drop_frames(GstTonelift* self) {
     guint lost = drop_batch(self);
     count_lost(self, lost + gst_tonelift_waiting_clear(self));
+    gst_tonelift_events_flush(self);
 }
 
 void gst_tonelift_stream_flush(GstTonelift* self) {
@@ -80,6 +82,7 @@ void gst_tonelift_stream_flush(GstTonelift* self) {
 }
 
 void gst_tonelift_stream_close(GstTonelift* self) {
+    gst_tonelift_events_clear(self);
     drop_frames(self);
     tonelift_filter_destroy(&self->filter);
     g_clear_pointer(&self->slots, g_free);
@@ -434,6 +437,7 @@ static GstFlowReturn process_or_drop(GstTonelift* self) {
 }
 
 static GstBuffer* take_output(GstTonelift* self) {
+    gst_tonelift_events_send(self);
     if (self->sent == self->made) return NULL;
     return g_steal_pointer(&self->slots[self->sent++].out);
 }

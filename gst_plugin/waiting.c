@@ -78,6 +78,7 @@ gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer) {
 
     set_moment(self, &waiting.moment, buffer);
     g_array_append_val(self->waiting, waiting);
+    self->received++;
     return self->waiting->len - self->seen < self->batch || gst_tonelift_waiting_look(self);
 }
 

@@ -93,6 +93,56 @@ TEST_F(Batching, SerializedEventsKeepTheirOrder) {
               "segment-done 10 eos");
 }
 
+GstEvent* title() { return gst_event_new_tag(gst_tag_list_new(GST_TAG_TITLE, "title", nullptr)); }
+
+TEST_F(Batching, EventsWithoutMeaningForFramesWait) {
+    start("tonelift batch=4");
+    push(0, 1);
+    send(title());
+    GstMessage* message = gst_message_new_application(nullptr, gst_structure_new_empty("mark"));
+    send(gst_event_new_sink_message("mark", message));
+    gst_message_unref(message);
+    push(2, 2);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment");
+    push(3, 3);
+    EXPECT_EQ(element_->sequence(), "0 1 tag sink-message 2 3");
+    send(title());
+    EXPECT_EQ(element_->sequence(), "tag") << "no frame waits";
+    push(4, 7);
+    send(title());
+    push(8, 8);
+    send(title());
+    send(gst_event_new_eos());
+    EXPECT_EQ(element_->sequence(), "4 5 6 7 tag 8 tag eos");
+}
+
+TEST_F(Batching, OtherEventsSendWaitingFrames) {
+    start("tonelift batch=4");
+    push(0, 0);
+    element_->sequence();
+    send(gst_event_new_segment_done(GST_FORMAT_TIME, 0));
+    EXPECT_EQ(element_->sequence(), "0 segment-done");
+    push(1, 1);
+    send(gst_video_event_new_still_frame(TRUE));
+    EXPECT_EQ(element_->sequence(), "1 custom-downstream");
+    push(2, 2);
+    send(title());
+    send(gst_event_new_gap(3 * frame_duration, frame_duration));
+    EXPECT_EQ(element_->sequence(), "2 tag gap");
+}
+
+TEST_F(Batching, FlushKeepsTags) {
+    start("tonelift batch=4");
+    push(0, 0);
+    send(title());
+    element_->sequence();
+    send(gst_event_new_flush_start());
+    send(gst_event_new_flush_stop(TRUE));
+    send(segment_from(0));
+    push(10, 13);
+    EXPECT_EQ(element_->sequence(), "flush-start flush-stop segment tag 10 11 12 13");
+}
+
 TEST_F(Batching, CapsAreSentBetweenTheirFrames) {
     start("tonelift batch=8");
     push(0, 1);
@@ -245,6 +295,16 @@ TEST_F(Lookahead, SerializedEventsKeepTheirOrder) {
     push(6, 6);
     send(gst_event_new_eos());
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1 gap 3 4 5 segment 6 eos");
+}
+
+TEST_F(Lookahead, TagsDoNotEndIt) {
+    start("tonelift smoothing=-1 lookahead=0.2");
+    push(0, 2);
+    send(title());
+    push(3, 5);
+    EXPECT_EQ(element_->sequence(), "stream-start caps segment 0");
+    push(6, 8);
+    EXPECT_EQ(element_->sequence(), "1 2 tag 3");
 }
 
 TEST_F(Lookahead, ReservesNoMoreFramesThanTheFilterHolds) {
