@@ -55,3 +55,12 @@ void gst_tonelift_events_flush(GstTonelift* self) {
 void gst_tonelift_events_clear(GstTonelift* self) {
     while (!g_queue_is_empty(&self->events)) gst_event_unref(take_first(self));
 }
+
+gboolean gst_tonelift_events_stop(GstTonelift* self, GstEvent* event) {
+    gboolean stops;
+
+    GST_OBJECT_LOCK(self);
+    stops = GST_EVENT_TYPE(event) == GST_EVENT_QOS && self->needs_every_frame;
+    GST_OBJECT_UNLOCK(self);
+    return stops;
+}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A queue of events that wait behind frames. While the element streams, only the streaming thread
- * calls these functions.
+ * Decides which events the element keeps: events that wait behind frames, and QoS events that would
+ * make frames disappear. While the element streams, only the streaming thread calls these
+ * functions, except gst_tonelift_events_stop().
  */
 #ifndef GST_TONELIFT_EVENTS_H
 #define GST_TONELIFT_EVENTS_H
@@ -19,5 +20,9 @@ void gst_tonelift_events_send(GstTonelift* self);
 void gst_tonelift_events_flush(GstTonelift* self);
 
 void gst_tonelift_events_clear(GstTonelift* self);
+
+/* Returns TRUE for a QoS event while statistics are written, because these need every frame. The
+ * event must then reach neither the base class nor the decoder, which would drop late frames. */
+gboolean gst_tonelift_events_stop(GstTonelift* self, GstEvent* event);
 
 #endif

@@ -12,7 +12,6 @@
  */
 #include "gsttonelift.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "allocation.h"
@@ -52,22 +51,12 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-static gint gpu_number(const char* device) {
-    const char* prefix = "cuda";
-    if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
-    device += strlen(prefix);
-    if (*device == ':') device++;
-    return g_ascii_isdigit(*device) ? atoi(device) : -1;
-}
-
 gint gst_tonelift_device_id(GstTonelift* self) {
-    const char* device;
     gint id;
 
     GST_OBJECT_LOCK(self);
     id = self->cuda_device_id;
-    device = self->options.device;
-    if (id < 0) id = gpu_number(device);
+    if (id < 0) id = gst_tonelift_options_gpu(&self->options);
     GST_OBJECT_UNLOCK(self);
     return id;
 }
@@ -386,6 +375,13 @@ static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     return type == GST_EVENT_CAPS ? take_caps(self, event) : PARENT->sink_event(trans, event);
 }
 
+static gboolean src_event(GstBaseTransform* trans, GstEvent* event) {
+    if (!gst_tonelift_events_stop(GST_TONELIFT(trans), event))
+        return PARENT->src_event(trans, event);
+    gst_event_unref(event);
+    return TRUE;
+}
+
 static void add_latency(GstTonelift* self, GstQuery* query) {
     GstClockTime min, max, latency;
     gboolean live;
@@ -487,6 +483,7 @@ static void gst_tonelift_class_init(GstToneliftClass* klass) {
     trans_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
     trans_class->transform = GST_DEBUG_FUNCPTR(transform);
     trans_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    trans_class->src_event = GST_DEBUG_FUNCPTR(src_event);
     trans_class->query = GST_DEBUG_FUNCPTR(query);
 }
 

@@ -41,6 +41,7 @@ struct _GstTonelift {
     GstClockTime latency;
     gint cuda_device_id;
     gboolean without_cuda;
+    gboolean needs_every_frame; /* TRUE if the filter writes statistics */
 
     /* While the element streams, only the streaming thread uses these fields. */
     tonelift_options active;

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <gst/gst.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType;
@@ -278,4 +279,20 @@ void gst_tonelift_options_take_back(tonelift_options* owner, const tonelift_opti
     for (guint i = 0; i < G_N_ELEMENTS(options); i++)
         if (options[i].live && is_equal(owner, refused, &options[i]))
             copy_option(owner, before, &options[i]);
+}
+
+gint gst_tonelift_options_gpu(const tonelift_options* owner) {
+    const char* prefix = "cuda";
+    const char* device = owner->device;
+    if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
+    device += strlen(prefix);
+    if (*device == ':') device++;
+    return g_ascii_isdigit(*device) ? atoi(device) : -1;
+}
+
+gboolean gst_tonelift_options_write_statistics(const tonelift_options* owner) {
+    if (!owner->stats_file || !*owner->stats_file) return FALSE;
+    if (owner->stats == TONELIFT_STATS_AUTO)
+        return !g_file_test(owner->stats_file, G_FILE_TEST_EXISTS);
+    return owner->stats != TONELIFT_STATS_READ;
 }

@@ -26,6 +26,12 @@ typedef enum { GST_TONELIFT_OPTIONS_ALL, GST_TONELIFT_OPTIONS_LIVE } GstTonelift
 void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,
                                GstToneliftOptionsPart part);
 
+/* Returns N of device=cudaN, or -1. */
+gint gst_tonelift_options_gpu(const tonelift_options* options);
+
+/* Returns whether a new filter with these options writes its stats_file. */
+gboolean gst_tonelift_options_write_statistics(const tonelift_options* options);
+
 /* Sets live options of *owner that still have the values of *refused to the values of *before. */
 void gst_tonelift_options_take_back(tonelift_options* owner, const tonelift_options* refused,
                                     const tonelift_options* before);

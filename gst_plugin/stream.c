@@ -107,6 +107,7 @@ static void take_options(GstTonelift* self) {
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
     if (self->script_set) gst_tonelift_script_forget(&self->script);
     self->options_changed = self->script_set = self->reopen = FALSE;
+    self->needs_every_frame = gst_tonelift_options_write_statistics(&self->active);
     GST_OBJECT_UNLOCK(self);
     if (self->active.batch != 0 && self->active.lookahead >= 0) return;
     if (!upstream_is_live(self)) return;

@@ -105,6 +105,29 @@ TEST_F(StatsOfElement, AreCompleteAtTheEndOfTheStream) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
+// If the QoS event went on, the decoder would drop frames too.
+TEST_F(StatsOfElement, CoverLateFrames) {
+    constexpr gint64 late = 6 * static_cast<gint64>(frame_duration);
+    for (const auto& [mode, frames] :
+         {std::pair{automatic, 10}, {automatic, 4}, {read, 4}, {write, 10}}) {
+        Element element(launch(mode));
+        set_size(element, 64);
+        push(element, 64, 0, 1);
+        gst_harness_push_upstream_event(element.harness(),
+                                        gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 0.5, late, 0));
+        push(element, 64, 1, 10);
+        end(element);
+        EXPECT_EQ(element.pull_indices().size(), static_cast<size_t>(frames)) << mode;
+        EXPECT_NE(text().find("\nend 10\n"), std::string::npos);
+        bool is_upstream = false;
+        while (GstEvent* event = gst_harness_try_pull_upstream_event(element.harness())) {
+            is_upstream |= GST_EVENT_TYPE(event) == GST_EVENT_QOS;
+            gst_event_unref(event);
+        }
+        EXPECT_EQ(is_upstream, frames < 10) << mode;
+    }
+}
+
 TEST_F(StatsOfElement, FileIsPartialWithoutEndOfStream) {
     {
         Element element(launch(automatic));
