@@ -85,7 +85,8 @@ struct LightLevel {
 bool has_light_level(const tonelift_video& out);
 
 // Returns the output that the options select for the input `in`, which is the result of
-// describe_input(). Throws Error (argument) for an unknown format.
+// describe_input(). The HDR metadata suits every picture that the options can make. Throws Error
+// (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
 // Returns the peak luminance of the input in cd/m2, 203 to 10000. It comes from the options, else

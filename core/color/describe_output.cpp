@@ -123,16 +123,18 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// Sets the HDR metadata of the output, unless the metadata of the input suits the output. MaxCLL
-// becomes the peak of the output, because a MaxCLL that is too low makes the screen clip
+// Sets HDR metadata that contains all light of the output. A mapped picture can reach the peak of
+// the output, even if the input is darker. A MaxCLL that is too low makes the screen clip
 // highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
+    constexpr double usual_black = 0.005;
     const bool hdr = is_hdr_transfer(out.transfer);
     const double peak = target_peak_nits(out, options);
-    if (hdr && is_hdr(in) && in.mastering_max > 0 && source_peak_nits(in, options) <= peak) return;
+    const double black =
+        in.mastering_max > 0 ? std::min(in.mastering_min, usual_black) : usual_black;
     out.mastering_max = hdr ? peak : 0;
-    out.mastering_min = hdr ? 0.005 : 0;
+    out.mastering_min = hdr ? black : 0;
     out.max_cll = has_light_level(out) ? peak : 0;
     out.max_fall = 0;
 }

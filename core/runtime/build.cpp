@@ -234,6 +234,17 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
+bool keeps_light(const Settings& settings, const tonelift_video& in, const tonelift_video& out) {
+    if (in.transfer != out.transfer || in.primaries != out.primaries || is_reshaped(in))
+        return false;
+    const ScriptSource source = script_source(settings);
+    const Ast ast = parse_script({source.name, source.text});
+    const StreamInput input{in};
+    const Mapper mapper(ast, settings, input, out);
+    return mapper.keeps_light() &&
+           mapper.map(params_of(ast, source, settings, {}, Log())).untouched;
+}
+
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -41,6 +41,10 @@ struct StreamInput {
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
+// Returns whether the script and the conversion from `in` to `out` keep the light of every pixel.
+// `in` is the result of describe_input(), and both videos must be HDR.
+bool keeps_light(const Settings& settings, const tonelift_video& in, const tonelift_video& out);
+
 // Returns whether equal samples show the same picture in both videos.
 bool same_picture(const tonelift_video& a, const tonelift_video& b);
 

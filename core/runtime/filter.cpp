@@ -45,6 +45,19 @@ LightLevel larger(const LightLevel& a, const LightLevel& b) {
     return {std::max(a.max_cll, b.max_cll), std::max(a.max_fall, b.max_fall)};
 }
 
+// Returns whether the output has the HDR metadata of the input. A script that does not compile is
+// an error only when the filter is created.
+bool has_metadata_of_input(const tonelift_options& options, const tonelift_video& in,
+                           const tonelift_video& out) {
+    const bool is_known = in.mastering_max > 0 || in.max_cll > 0 || same_picture(in, out);
+    if (out.mastering_max <= 0 || !is_known) return false;
+    try {
+        return keeps_light(Settings(options), in, out);
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 FramePlanes planes_of(const tonelift_frame& frame) {
     FramePlanes planes;
     for (size_t i = 0; i < 4; ++i) {
@@ -351,7 +364,16 @@ tonelift_video Filter::output(const tonelift_options& options, const tonelift_vi
     if (measures(options)) return in;
     tonelift_video out = describe_output(options, in);
     check_output(out);
+    const bool keeps = has_metadata_of_input(options, in, out);
+    if (keeps) {
+        out.mastering_min = in.mastering_min;
+        out.mastering_max = in.mastering_max;
+    }
     if (!has_light_level(out)) return out;
+    if (keeps) {
+        out.max_cll = in.max_cll;
+        out.max_fall = in.max_fall;
+    }
     if (const auto light = light_of_film(options)) {
         out.max_cll = light->max_cll;
         out.max_fall = light->max_fall;

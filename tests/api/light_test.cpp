@@ -278,5 +278,101 @@ TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     fs::remove(path);
 }
 
+class MetadataOfHdr : public testing::Test {
+  protected:
+    MetadataOfHdr() {
+        options_.transfer = pq;
+        options_.format = "same";
+        options_.script_text = "output input;";
+        in_.mastering_min = 0.0001;
+        in_.mastering_max = 1000;
+        in_.max_cll = 600;
+        in_.max_fall = 200;
+    }
+
+    void expect(double black, double white, double max_cll, double max_fall) const {
+        const tonelift_video out = output_of(options_, in_);
+        EXPECT_EQ(out.mastering_min, black);
+        EXPECT_EQ(out.mastering_max, white);
+        EXPECT_EQ(out.max_cll, max_cll);
+        EXPECT_EQ(out.max_fall, max_fall);
+    }
+
+    tonelift_options options_ = default_options();
+    tonelift_video in_ = hdr;
+};
+
+TEST_F(MetadataOfHdr, IsKeptIfTheLightIsKept) {
+    expect(0.0001, 1000, 600, 200);
+    options_.target_peak = 4000;
+    expect(0.0001, 1000, 600, 200);
+    options_.format = "yuv420p10le";
+    expect(0.0001, 1000, 600, 200);
+    in_.mastering_min = in_.mastering_max = 0;
+    expect(0, 0, 600, 200);
+}
+
+TEST_F(MetadataOfHdr, IsThatOfTheTargetIfTheLightChanges) {
+    options_.script_text = "output input * 2;";
+    expect(0.0001, 1000, 1000, 0);
+    options_.target_peak = 4000;
+    expect(0.0001, 4000, 4000, 0);
+    options_.script_text = "output input;";
+    options_.target_peak = 500;
+    expect(0.0001, 500, 500, 0);
+    options_.target_peak = 0;
+    options_.primaries = TONELIFT_PRIMARIES_SMPTE432;
+    expect(0.0001, 1000, 1000, 0);
+    options_.primaries = TONELIFT_PRIMARIES_AUTO;
+    options_.script_text = nullptr;
+    for (const char* preset : {"natural", "faithful", "landscape", "cinema"}) {
+        options_.preset = preset;
+        expect(0.0001, 1000, 1000, 0);
+    }
+}
+
+TEST_F(MetadataOfHdr, IsUnknownOnlyIfTheSamplesAreKept) {
+    in_ = hdr;
+    expect(0, 0, 0, 0);
+    options_.format = "yuv420p10le";
+    expect(0.005, 1000, 1000, 0);
+}
+
+TEST_F(MetadataOfHdr, HasNoLightLevelInHlg) {
+    in_.transfer = options_.transfer = TONELIFT_TRANSFER_HLG;
+    expect(0.0001, 1000, 0, 0);
+    in_.transfer = pq;
+    expect(0.0001, 1000, 0, 0);
+}
+
+TEST_F(MetadataOfHdr, OfAScriptThatDoesNotCompileIsThatOfTheTarget) {
+    options_.script_text = "output input";
+    expect(0.0001, 1000, 1000, 0);
+}
+
+// A mapped picture reaches the target peak although the input is darker.
+TEST_F(MetadataOfHdr, BoundsTheLightOfEveryPreset) {
+    TestPicture source = picture_for(hdr);
+    for (int c = 1; c < 3; ++c) source.fill_constant(c, 32768);
+    for (int y = 0; y < hdr.height; ++y) {
+        for (int x = 0; x < hdr.width; ++x) {
+            const float nits = 600.0f * static_cast<float>(x) / static_cast<float>(hdr.width - 1);
+            source.set_code(0, x, y, std::round(4096 + 56064 * math::pq_encode(nits / 203.0f)));
+        }
+    }
+    options_.script_text = nullptr;
+    for (const char* preset : {"natural", "faithful", "vivid", "landscape", "portrait", "cinema"}) {
+        options_.preset = preset;
+        const tonelift_video out = output_of(options_, in_);
+        const FilterHandle filter = make_filter(options_, in_, out);
+        ASSERT_NE(filter, nullptr);
+        TestPicture made = picture_for(out);
+        const tonelift_frame from = frame_of(source, 0);
+        tonelift_frame to = frame_of(made, 0);
+        ASSERT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
+        EXPECT_LE(level_of(filter.get()).max_cll, 1.001 * out.max_cll) << preset;
+    }
+}
+
 }  // namespace
 }  // namespace tonelift::light_test

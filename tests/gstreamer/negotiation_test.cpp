@@ -128,12 +128,17 @@ TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsStateASite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift transfer=pq").site, "cosited");
 }
 
-TEST(Negotiation, HdrOutputKeepsHdrMetadata) {
-    const Output out = output_of(hdr10(), "tonelift transfer=pq");
+const std::string unchanged = "tonelift transfer=pq script-text=\"output input;\"";
+
+TEST(Negotiation, HdrOutputKeepsHdrMetadataIfThePictureIsUnchanged) {
+    const Output out = output_of(hdr10(), unchanged);
     EXPECT_EQ(out.format, "I420_10LE");
     EXPECT_EQ(out.color, "bt2100-pq");
     EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
     EXPECT_EQ(out.light, "1000:400");
+    const Output mapped = output_of(hdr10(), "tonelift transfer=pq");
+    EXPECT_EQ(mapped.mastering, out.mastering);
+    EXPECT_EQ(mapped.light, "1000:0");
     const Output darker = output_of(hdr10(), "tonelift transfer=pq target-peak=600");
     EXPECT_EQ(darker.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:6000000:50");
     EXPECT_EQ(darker.light, "600:0");
@@ -410,7 +415,7 @@ TEST(Negotiation, CapsChangeOnlyIfTheyCannotStay) {
 }
 
 TEST(Negotiation, HdrMetadataFollowsTheOutput) {
-    Element element("tonelift transfer=pq");
+    Element element(unchanged);
     element.set_input(hdr10());
     EXPECT_EQ(field(element.output(), "content-light-level"), "1000:400");
     element.set_input(video_caps("I420_10LE", 64, 36, "bt2100-pq",

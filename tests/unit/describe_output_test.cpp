@@ -101,19 +101,28 @@ TEST(DescribeOutput, WritesPqInTenBits) {
               TONELIFT_FORMAT_YUV444P12);
 }
 
-TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
+TEST(DescribeOutput, HdrMetadataContainsAllLight) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
     tonelift_video video = hdr10();
     video.mastering_max = 1000;
     video.mastering_min = 0.0001;
     video.max_cll = 800;
-    EXPECT_EQ(output_of(video, options).max_cll, 800);
-    EXPECT_EQ(output_of(video, options).mastering_min, 0.0001);
-    options.target_peak = 600;
-    EXPECT_EQ(output_of(video, options).max_cll, 600);
-    EXPECT_EQ(output_of(video, options).max_fall, 0);
-    EXPECT_EQ(output_of(video, options).mastering_max, 600);
+    video.max_fall = 200;
+    for (const double target : {0, 600, 1000, 2000}) {
+        options.target_peak = target;
+        const tonelift_video out = output_of(video, options);
+        const double peak = target > 0 ? target : 1000;
+        EXPECT_EQ(out.max_cll, peak);
+        EXPECT_EQ(out.max_fall, 0) << "unknown";
+        EXPECT_EQ(out.mastering_max, peak);
+        EXPECT_EQ(out.mastering_min, 0.0001);
+    }
+    video.mastering_min = 0.05;
+    EXPECT_EQ(output_of(video, options).mastering_min, 0.005);
+    options.transfer = h273::transfer_hlg;
+    EXPECT_EQ(output_of(video, options).max_cll, 0) << "HLG has no light level";
+    EXPECT_EQ(output_of(video, options).mastering_max, 2000);
 }
 
 TEST(DescribeOutput, AcceptsNamedFormatsAndRefusesUnknownOnes) {

@@ -177,9 +177,9 @@ static inline void tonelift_device_default(tonelift_device* device) {
  * out->struct_size must be set: start from tonelift_video_default().
  *
  * If stats_file is complete, PQ output has the light level (max_cll and max_fall) that the file
- * states for the film. Otherwise, HDR output keeps the input's light level if the input is HDR with
- * a known mastering_max, and the input's peak is at most the target peak. In all other cases,
- * max_cll of PQ output is the target peak.
+ * states for the film. Otherwise, max_cll of PQ output is the target peak, and mastering_max of HDR
+ * output too. HDR output keeps the input's values if the script changes no pixel and the input's
+ * peak is at most the target peak. max_cll and max_fall of HLG output are always 0.
  *
  * Errors: TONELIFT_ERROR_ARGUMENT for invalid options and for an invalid input.
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for an input of textures. TONELIFT_ERROR_IO if
