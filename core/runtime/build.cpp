@@ -164,7 +164,7 @@ class Mapper {
                                  : output_components(graph, light, in_, out_, target_peak_);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
         if (keeps_statistics(settings_)) {
-            const auto marks = film_marks(graph);
+            const auto marks = film_marks(graph, in_);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
         request.exact = settings_.exact != 0;

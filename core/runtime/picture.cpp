@@ -307,6 +307,22 @@ NodeId alpha_of(Graph& graph, const tonelift_video& in) {
     return find_format(in.format)->has_alpha() ? graph.input(3) : no_node;
 }
 
+// Returns luma, or the largest component for RGB. Linear light is PQ-coded.
+NodeId code_of_pixel(Graph& graph, const tonelift_video& in) {
+    const Format& format = *find_format(in.format);
+    const auto component = [&](int index) {
+        const NodeId sample = graph.input(index);
+        return format.sample == Sample::F32 ? graph.op(Op::sanitize, sample) : sample;
+    };
+    const NodeId code = format.family == Family::RGB
+                            ? graph.op(Op::max_rgb, component(0), component(1), component(2))
+                            : component(0);
+    if (transfer_function(in.transfer) != TransferFunction::linear) return code;
+    const double unit = linear_white_nits(in) / reference_white_nits;
+    return graph.op(Op::pq_encode,
+                    graph.op(Op::multiply, code, graph.constant(static_cast<float>(unit))));
+}
+
 }  // namespace
 
 Picture picture_of(const tonelift_video& video) {
@@ -386,9 +402,10 @@ std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
             largest(FrameOp::mean, ReductionKind::sum, "max_fall")};
 }
 
-std::array<NodeId, film_mark_count> film_marks(Graph& graph) {
+std::array<NodeId, film_mark_count> film_marks(Graph& graph, const tonelift_video& in) {
     constexpr const char* film_mark_name = "film_mean";
-    const std::array<NodeId, 1> of_frame{graph.reduce(ReductionKind::sum, graph.input(0))};
+    const std::array<NodeId, 1> of_frame{
+        graph.reduce(ReductionKind::sum, code_of_pixel(graph, in))};
     const NodeId mean = graph.frame(FrameOp::mean, of_frame);
     const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
     graph.set_script_position(digest_of(film_mark_name));

@@ -53,9 +53,10 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
 // Returns MaxCLL and MaxFALL of all frames so far, in cd/m2.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// The mean of the input's first component tells films apart. film_marks() returns two means of a
-// frame: the mean in the statistics file, and the mean that is measured now.
+// The mean of the input's luma tells films apart. For RGB, the largest component of each pixel
+// counts instead of luma. Linear light is PQ-coded. film_marks() returns two means of a frame: the
+// mean in the statistics file, and the mean that is measured now.
 constexpr size_t film_mark_count = 2;
-std::array<NodeId, film_mark_count> film_marks(Graph& graph);
+std::array<NodeId, film_mark_count> film_marks(Graph& graph, const tonelift_video& in);
 
 }  // namespace tonelift

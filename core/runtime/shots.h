@@ -15,7 +15,7 @@ struct ShotColumns {
 
     std::vector<bool> smoothed;
     int cut = -1;    // index of the statistic that marks a cut, or -1 if there is none
-    int light = -1;  // index of the statistic with the mean of the picture's first component
+    int light = -1;  // index of the statistic with the mean of film_marks()
 
     bool operator==(const ShotColumns&) const = default;
 };

@@ -80,15 +80,20 @@ class Shots : public testing::Test {
 
     TestPicture picture(const Light& light) const {
         TestPicture made = picture_for(in_);
-        for (int component : {1, 2}) made.fill_constant(component, 512);
+        for (int component : {0, 1, 2}) made.fill_constant(component, is_rgb() ? 0 : 512);
         for (int y = 0; y < in_.height; ++y) {
             for (int x = 0; x < in_.width; ++x) {
                 const bool bar = std::min(y, in_.height - 1 - y) < light.bars;
                 const double v = bar ? 0 : light.gain * (light.base + ramp * (x + 0.5) / in_.width);
-                made.set_code(0, x, y, std::round(64 + 876 * v));
+                made.set_code(lit_, x, y, code_of(v));
             }
         }
         return made;
+    }
+    bool is_rgb() const { return in_.matrix == TONELIFT_MATRIX_RGB; }
+    double code_of(double v) const {
+        if (in_.transfer == TONELIFT_TRANSFER_LINEAR) return v * white_;
+        return std::round(is_rgb() ? 1023 * v : 64 + 876 * v);
     }
 
     double time_of(size_t frame) const { return static_cast<double>(frame) / rate_; }
@@ -164,6 +169,8 @@ class Shots : public testing::Test {
     tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 64, 16);
     tonelift_options options_ = default_options();
     double rate_ = frame_rate;
+    int lit_ = 0;       // the only component with light
+    double white_ = 1;  // white of linear light
     std::string path_;
 };
 

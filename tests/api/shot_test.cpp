@@ -48,6 +48,29 @@ TEST_P(BothWays, AShotHasOneExposure) {
     EXPECT_NEAR(shown[48], median_of(second), precise);
 }
 
+TEST_P(BothWays, AShotOfAnyPureColorHasOneExposure) {
+    in_.format = TONELIFT_FORMAT_GBRP10;
+    in_.matrix = TONELIFT_MATRIX_RGB;
+    for (lit_ = 0; lit_ < 3; ++lit_) {
+        const std::vector<double> shown = exposed(wavering(48, 0.2) + wavering(48, 0.5));
+        ASSERT_EQ(shown.size(), 96u);
+        EXPECT_EQ(spread(shown, 0, 48), 0) << lit_;
+        EXPECT_EQ(spread(shown, 48, 96), 0) << lit_;
+        EXPECT_NE(shown[0], shown[48]) << lit_;
+    }
+}
+
+TEST_P(BothWays, AShotOfDimLinearLightHasOneExposure) {
+    for (const tonelift_format format : {TONELIFT_FORMAT_GRAYF32, TONELIFT_FORMAT_GBRPF32}) {
+        in_ = srgb_video(format, 64, 16);
+        in_.transfer = TONELIFT_TRANSFER_LINEAR;
+        white_ = 0.001;
+        const std::vector<double> shown = exposed(wavering(48, 0.2));
+        ASSERT_EQ(shown.size(), 48u);
+        EXPECT_EQ(spread(shown, 0, 48), 0);
+    }
+}
+
 TEST_P(BothWays, MetadataStartsAShot) {
     Film film = still(36, 0.2) + still(36, 0.22);
     const std::vector<double> without = exposed(film);
