@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/stats_subject.h"
 
+#include <algorithm>
 #include <bit>
 #include <filesystem>
 
@@ -20,17 +21,28 @@ std::string digest(std::string_view text) {
     return digits;
 }
 
-std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
-    std::vector<bool> seen(graph.size());
+// Returns the nodes that `roots` depend on, and `roots`, each node after its operands. The order
+// does not depend on the numbers of the nodes. These numbers differ between compilers, because the
+// compiler chooses the order in which the arguments of a call are evaluated.
+std::vector<NodeId> made_of(const Graph& graph, std::vector<NodeId> roots) {
+    std::vector<NodeId> order;
+    std::vector<bool> opened(graph.size()), done(graph.size());
+    std::ranges::reverse(roots);
     while (!roots.empty()) {
         const NodeId id = roots.back();
+        const auto at = static_cast<size_t>(id);
+        if (id != no_node && !opened[at]) {
+            opened[at] = true;
+            const std::vector<NodeId>& operands = graph.at(id).operands;
+            roots.insert(roots.end(), operands.rbegin(), operands.rend());
+            continue;
+        }
         roots.pop_back();
-        if (id == no_node || seen[static_cast<size_t>(id)]) continue;
-        seen[static_cast<size_t>(id)] = true;
-        const std::vector<NodeId>& operands = graph.at(id).operands;
-        roots.insert(roots.end(), operands.begin(), operands.end());
+        if (id == no_node || done[at]) continue;
+        done[at] = true;
+        order.push_back(id);
     }
-    return seen;
+    return order;
 }
 
 // Rounds a constant, because math libraries of two machines may differ in its last bit.
@@ -48,10 +60,7 @@ class Measured {
 
     template <typename Condition>
     bool any(const Condition& condition) const {
-        for (size_t i = 0; i < nodes_.size(); ++i) {
-            if (nodes_[i] && condition(graph_.at(static_cast<NodeId>(i)))) return true;
-        }
-        return false;
+        return std::ranges::any_of(nodes_, [&](NodeId id) { return condition(graph_.at(id)); });
     }
     bool has(FrameOp op) const {
         return any(
@@ -63,15 +72,14 @@ class Measured {
     // Returns a hash of the measured nodes. The nodes are numbered anew, so that all other nodes of
     // the graph do not affect the hash.
     std::string formula() const {
-        std::vector<NodeId> number(nodes_.size(), no_node);
+        std::vector<NodeId> number(graph_.size(), no_node);
         std::string keys;
         NodeId next = 0;
-        for (size_t i = 0; i < nodes_.size(); ++i) {
-            if (!nodes_[i]) continue;
-            Node node = graph_.at(static_cast<NodeId>(i));
+        for (const NodeId id : nodes_) {
+            Node node = graph_.at(id);
             for (NodeId& operand : node.operands) operand = number[static_cast<size_t>(operand)];
             node.value = without_noise(node.value);
-            number[i] = next++;
+            number[static_cast<size_t>(id)] = next++;
             keys += key_of(node);
         }
         return digest(keys);
@@ -80,16 +88,16 @@ class Measured {
   private:
     std::vector<NodeId> with_state() const {
         std::vector<NodeId> result;
-        for (size_t i = 0; i < nodes_.size(); ++i) {
-            const Node& node = graph_.at(static_cast<NodeId>(i));
-            if (!nodes_[i] || node.kind != NodeKind::frame) continue;
-            if (states_of(node.frame_op, node.curve) > 0) result.push_back(static_cast<NodeId>(i));
+        for (const NodeId id : nodes_) {
+            const Node& node = graph_.at(id);
+            if (node.kind != NodeKind::frame) continue;
+            if (states_of(node.frame_op, node.curve) > 0) result.push_back(id);
         }
         return result;
     }
 
     const Graph& graph_;
-    std::vector<bool> nodes_;
+    std::vector<NodeId> nodes_;
 };
 
 class Fields {
