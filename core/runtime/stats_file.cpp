@@ -64,6 +64,17 @@ struct PartialMark {
     }
 };
 
+// Returns whether running maxima go on from one section to the next. They restart if the size or
+// the samples change, because hosts then create a new filter.
+bool maxima_run_on(const StatsSection& before, const StatsSection& after) {
+    const auto value = [](const StatsSection& section, const char* key) {
+        const StatsField* field = find_field(section.fields, key);
+        return field != nullptr ? field->value : std::string();
+    };
+    return value(before, "size") == value(after, "size") &&
+           value(before, "samples") == value(after, "samples");
+}
+
 }  // namespace
 
 void refuse_stats(const std::string& path, const std::vector<std::string>& differs) {
@@ -386,16 +397,25 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
                                   : next.first_cut_after(last.frame.timestamp)};
 }
 
+// Raises the running maxima of `line` to those of `before`, an earlier line of this piece.
+void StatsPiece::raise_maxima(Line& line, const StatsSection& section, const Line& before) const {
+    for (size_t i = 0; i < section.columns.size(); ++i) {
+        const StatsColumn& column = section.columns[i];
+        if (column.kind != StateKind::largest) continue;
+        if (const auto same = find_column(sections_[before.section], column.kind, column.name))
+            line.states[i] = std::max(line.states[i], before.states[*same]);
+    }
+}
+
 void StatsPiece::append(const StatsPiece& next) {
     const Line last = lines_.back();
+    bool runs_on = true;
     for (Line line : next.lines_) {
         if (line.frame.timestamp <= last.frame.timestamp) continue;
         const StatsSection& section = next.sections_[line.section];
+        runs_on = runs_on && maxima_run_on(sections_[lines_.back().section], section);
         if (section != sections_.back()) sections_.push_back(section);
-        for (size_t i = 0; i < std::min(line.states.size(), last.states.size()); ++i) {
-            if (section.columns[i].kind == StateKind::largest)
-                line.states[i] = std::max(line.states[i], last.states[i]);
-        }
+        if (runs_on) raise_maxima(line, section, last);
         line.section = sections_.size() - 1;
         lines_.push_back(std::move(line));
     }

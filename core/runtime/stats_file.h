@@ -174,6 +174,7 @@ class StatsPiece {
     const Line& line_of(int64_t timestamp) const;
     bool continues(const Line& line, const StatsPiece& other, const Line& other_line) const;
     bool hides(const Line& line, const Line& earlier) const;
+    void raise_maxima(Line& line, const StatsSection& section, const Line& before) const;
     bool is_cut(const Line& line) const;
     int64_t last_cut() const;
     int64_t first_cut_after(int64_t timestamp) const;

@@ -87,12 +87,6 @@ StateKind kind_of(const FrameOperation& operation) {
     }
 }
 
-const StatsField* find(const std::vector<StatsField>& fields, const std::string& key) {
-    const auto found = std::find_if(fields.begin(), fields.end(),
-                                    [&](const StatsField& field) { return field.key == key; });
-    return found == fields.end() ? nullptr : &*found;
-}
-
 std::string spoken(std::string key) {
     std::replace(key.begin(), key.end(), '.', ' ');
     return key;
@@ -158,11 +152,6 @@ bool read_light(std::string_view line, LightLevel& light) {
     return read && possible(light.max_cll) && possible(light.max_fall);
 }
 
-bool has_key(const StatsSection& section, const std::string& key) {
-    return std::any_of(section.fields.begin(), section.fields.end(),
-                       [&](const StatsField& field) { return field.key == key; });
-}
-
 bool read_time(Scanner& scanner, StatsFrame& frame) {
     const std::string_view word = scanner.word(' ');
     if (word == stats_text::unknown) return true;
@@ -171,6 +160,12 @@ bool read_time(Scanner& scanner, StatsFrame& frame) {
 }
 
 }  // namespace
+
+const StatsField* find_field(const std::vector<StatsField>& fields, const std::string& key) {
+    const auto found = std::find_if(fields.begin(), fields.end(),
+                                    [&](const StatsField& field) { return field.key == key; });
+    return found == fields.end() ? nullptr : &*found;
+}
 
 std::vector<StatsColumn> columns_of(const Plan& plan) {
     std::vector<StatsColumn> result(static_cast<size_t>(plan.states), StateKind::smooth);
@@ -245,7 +240,7 @@ bool read_columns(std::string_view line, std::vector<StatsColumn>* columns) {
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here) {
     std::vector<std::string> result;
     const auto compare = [&](const std::string& key) {
-        const StatsField *a = find(there.fields, key), *b = find(here.fields, key);
+        const StatsField *a = find_field(there.fields, key), *b = find_field(here.fields, key);
         if (a == nullptr ? b == nullptr : b != nullptr && *a == *b) return;
         result.push_back(spoken(key) + " is " + value_of(a) + " there and " + value_of(b) +
                          " here");
@@ -254,7 +249,7 @@ std::vector<std::string> differences(const StatsSection& there, const StatsSecti
         if (field.key != last_resort_key) compare(field.key);
     }
     for (const StatsField& field : there.fields) {
-        if (field.key != last_resort_key && find(here.fields, field.key) == nullptr)
+        if (field.key != last_resort_key && find_field(here.fields, field.key) == nullptr)
             compare(field.key);
     }
     if (result.empty()) compare(last_resort_key);
@@ -365,7 +360,7 @@ void StatsLines::read_section() {
         Scanner scanner(line_);
         StatsField field;
         field.key = scanner.word(' ');
-        if (has_key(section_, field.key)) lines_->fail("repeats a key");
+        if (find_field(section_.fields, field.key) != nullptr) lines_->fail("repeats a key");
         if (field.key.empty() || !scanner.literal(" ")) lines_->fail("is not part of a header");
         field.value = scanner.word(' ');
         if (scanner.literal(" ")) field.note = scanner.word('\n');

@@ -57,6 +57,9 @@ struct StatsField {
 // differs, because a hash explains nothing to users.
 constexpr const char* last_resort_key = "formula";
 
+// Returns the field with this key, or null.
+const StatsField* find_field(const std::vector<StatsField>& fields, const std::string& key);
+
 struct StatsSection {
     std::vector<StatsField> fields;
     std::vector<StatsColumn> columns;

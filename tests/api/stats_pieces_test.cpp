@@ -69,6 +69,48 @@ TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
+TEST_F(StatsPieces, MaximaRunOnWhenOptionsChange) {
+    tonelift_options measured = options(write);
+    measured.transfer = TONELIFT_TRANSFER_PQ;
+    tonelift_options changed = measured;
+    changed.preset = "faithful";
+    std::swap(film_[2], film_[film_frames - 1]);
+    const Events events{Ending::end, cut + 6, &changed};
+    const std::string one = measure(0, cut + 4, measured), second = path_ + ".1";
+    changed.stats_file = second.c_str();
+    const std::string two = measure(cut, film_frames, measured, events);
+    changed.stats_file = path_.c_str();
+    run(measured, 0, film_frames, events);
+    ASSERT_NE(text().find("\nsection\n", text().find("\nsection\n") + 1), std::string::npos);
+    EXPECT_TRUE(join_stats({one, two}) == text());
+}
+
+TEST_F(StatsPieces, MaximaRestartWhenTheSizeChanges) {
+    const auto section = [](const char* size) {
+        return StatsSection{{{"script", "0"}, {"size", size}, {"samples", "yuv-10-1x1"}},
+                            {{StateKind::scene_change}, {StateKind::largest, "max_cll"}}};
+    };
+    const auto piece = [&](int first, int end) {
+        constexpr int change = 6;
+        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        pieces_.push_back(path);
+        StatsWriter out(path);
+        float largest = 0;
+        for (int i = first; i < end; ++i) {
+            if (i == first || i == change) out.begin(section(i < change ? "64x36" : "32x18"));
+            if (i == change) largest = 0;
+            largest = std::max(largest, static_cast<float>(300 - 10 * i));
+            out.write({i, i}, std::vector<float>{i == 0 || i == change ? 1.0f : 0.0f, largest});
+        }
+        out.finish();
+        return path;
+    };
+    const std::string one = piece(0, 4), two = piece(2, 12), whole = piece(0, 12);
+    std::ifstream file(whole);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(join_stats({one, two}), text);
+}
+
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     const StatsSection section = {
         {{"script", "0"}},
