@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/stats.h"
 
+#include <algorithm>
+
 #include "core/runtime/stats_file.h"
 
 namespace tonelift {
 
 std::string check_stats(const std::string& path) {
-    const StatsPiece piece(path);
-    return path + ": complete, " + std::to_string(piece.lines().size()) + " frames, from " +
-           std::to_string(piece.lines().front().frame.timestamp) + " to " +
-           std::to_string(piece.lines().back().frame.timestamp);
+    StatsLines lines(path);
+    std::vector<int64_t> timestamps;
+    for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
+        if (item == StatsLines::Item::frame) timestamps.push_back(lines.frame().timestamp);
+    }
+    if (timestamps.empty()) refuse_stats(path, {});
+    std::ranges::sort(timestamps);
+    check_unique(path, timestamps);
+    return path + ": complete, " + std::to_string(timestamps.size()) + " frames, from " +
+           std::to_string(timestamps.front()) + " to " + std::to_string(timestamps.back());
 }
 
 std::string join_stats(const std::vector<std::string>& paths) {

@@ -89,6 +89,13 @@ void refuse_stats(const std::string& path, const std::vector<std::string>& diffe
     fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
 }
 
+void check_unique(const std::string& path, std::span<const int64_t> timestamps) {
+    const auto twice = std::ranges::adjacent_find(timestamps);
+    if (twice == timestamps.end()) return;
+    fail_for_stats(path,
+                   "has two lines for the timestamp " + std::to_string(*twice) + measure_again);
+}
+
 void check_time(const std::string& path, const StatsFrame& there, const StatsFrame& here) {
     if (!there.nanoseconds || !here.nanoseconds) return;
     const auto a = static_cast<double>(*there.nanoseconds);
@@ -136,12 +143,9 @@ void StatsReader::sort_lines() {
         return a.frame.timestamp < b.frame.timestamp;
     };
     std::sort(lines_.begin(), lines_.end(), before);
-    const auto twice = std::adjacent_find(
-        lines_.begin(), lines_.end(),
-        [&](const Line& a, const Line& b) { return a.frame.timestamp == b.frame.timestamp; });
-    if (twice != lines_.end())
-        fail("has two lines for the timestamp " + std::to_string(twice->frame.timestamp) +
-             measure_again);
+    std::vector<int64_t> timestamps;
+    for (const Line& line : lines_) timestamps.push_back(line.frame.timestamp);
+    check_unique(path_, timestamps);
 }
 
 std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame) const {

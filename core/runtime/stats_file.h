@@ -57,6 +57,9 @@ std::optional<LightLevel> light_of_stats(const std::string& path);
 // the file's section and the stream.
 [[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
 
+// Throws if two frames have the same timestamp. `timestamps` are in ascending order.
+void check_unique(const std::string& path, std::span<const int64_t> timestamps);
+
 // Throws if the time of a frame differs from the time in the file.
 void check_time(const std::string& path, const StatsFrame& there, const StatsFrame& here);
 

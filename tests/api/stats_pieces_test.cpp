@@ -227,5 +227,22 @@ TEST_F(StatsPieces, CheckDescribesCompleteFilesAndRefusesDamagedOnes) {
     }
 }
 
+TEST_F(StatsPieces, CheckAcceptsTimestampsInAnyOrderButJoinDoesNot) {
+    const StatsSection section{{{"script", "0"}}, {{StateKind::smooth, "white"}}};
+    {
+        StatsWriter out(path_);
+        out.begin(section);
+        for (const int64_t t : {5, 9, 7}) out.write({t}, std::vector<float>{1});
+        out.finish();
+    }
+    EXPECT_EQ(check_stats(path_), path_ + ": complete, 3 frames, from 5 to 9");
+    EXPECT_NE(failure_to_join({path_}).find("timestamps do not increase"), std::string::npos);
+    const std::string text_of_three = text();
+    const size_t second = text_of_three.find("\n9 ");
+    std::ofstream(path_) << text_of_three.substr(0, second) << "\n7"
+                         << text_of_three.substr(second + 2);
+    EXPECT_THROW(check_stats(path_), Error) << "two frames have the timestamp 7";
+}
+
 }  // namespace
 }  // namespace tonelift::stats_pieces_test
