@@ -103,7 +103,7 @@ void LiveMetadata::state(std::span<const ShotFrame> coming) {
                                            with_gains ? &gains : nullptr);
 }
 
-const LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) {
+LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) {
     const std::span one(&frame, 1);
     lookahead_.check(one);
     lookahead_.take(one, &states_);
@@ -120,26 +120,37 @@ const LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) 
     return place;
 }
 
-// Returns the metadata of an earlier frame that is requested again. The next frame of the
-// look-ahead can have the time of an earlier frame, because streams repeat times.
-const LiveMetadata::Given* LiveMetadata::given(const tonelift_frame& frame) const {
-    if (lookahead_.is_next(frame)) return nullptr;
+// Returns the earliest of the latest frames that fulfills the condition, or null.
+template <typename Condition>
+LiveMetadata::Given* LiveMetadata::earliest(const Condition& condition) {
+    for (size_t i = 0; i < given_.size(); ++i) {
+        Given& place = given_[(next_ + i) % given_.size()];
+        if (place.shot && condition(place)) return &place;
+    }
+    return nullptr;
+}
+
+// Returns the metadata of `frame`, and marks it as used. Streams repeat times, so the same call can
+// come for several frames of one time. The first of them that is unused is meant, or the next frame
+// of the look-ahead. If there is neither, the metadata of an earlier frame is requested again.
+LiveMetadata::Given& LiveMetadata::use(const tonelift_frame& frame, bool Given::*is_used) {
     const StatsFrame key = key_of(frame);
-    const auto found = std::ranges::find_if(
-        given_, [&](const Given& place) { return place.shot && place.frame == key; });
-    return found == given_.end() ? nullptr : &*found;
+    Given* place =
+        earliest([&](const Given& given) { return given.frame == key && !(given.*is_used); });
+    if (place == nullptr && !lookahead_.is_next(frame))
+        place = earliest([&](const Given& given) { return given.frame == key; });
+    if (place == nullptr) place = &take_next(frame);
+    place->*is_used = true;
+    return *place;
 }
 
 tonelift_metadata LiveMetadata::find(const tonelift_frame& frame) {
-    const Given* known = given(frame);
-    const Given& place = known != nullptr ? *known : take_next(frame);
+    const Given& place = use(frame, &Given::is_requested);
     return place.shot->of_frame(place.begins_shot);
 }
 
 void LiveMetadata::take(std::span<const tonelift_frame> frames) {
-    for (const tonelift_frame& frame : frames) {
-        if (given(frame) == nullptr) take_next(frame);
-    }
+    for (const tonelift_frame& frame : frames) use(frame, &Given::is_processed);
 }
 
 void LiveMetadata::take_light_level() {

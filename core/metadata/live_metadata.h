@@ -26,10 +26,14 @@ class LiveMetadata : public WrittenMetadata {
         StatsFrame frame;
         bool begins_shot = false;
         std::shared_ptr<const ShotMetadata> shot{};
+        bool is_processed = false;
+        bool is_requested = false;
     };
     tonelift_metadata find(const tonelift_frame& frame) override;
-    const Given* given(const tonelift_frame& frame) const;
-    const Given& take_next(const tonelift_frame& frame);
+    template <typename Condition>
+    Given* earliest(const Condition& condition);
+    Given& use(const tonelift_frame& frame, bool Given::*is_used);
+    Given& take_next(const tonelift_frame& frame);
     void take_light_level();
     LightNumbers light_of(const ShotFrame& frame) const;
     bool differs(std::span<const ShotFrame> coming) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tests that the option `metadata` gives each frame dynamic metadata, from a statistics file or
-// from the look-ahead.
+// Tests that the option `metadata` gives each frame dynamic metadata from a statistics file.
 #include <array>
 #include <cmath>
 #include <span>
@@ -9,34 +8,12 @@
 #include "core/metadata/hdr10plus_codes.h"
 #include "core/metadata/levels.h"
 #include "core/metadata/shot_curves.h"
-#include "tests/unit/metadata_film.h"
+#include "tests/unit/metadata_option.h"
 
 namespace tonelift::metadata_option_test {
 namespace {
 
-class FrameMetadata : public Metadata {
-  protected:
-    tonelift_options writing(int kinds = TONELIFT_METADATA_ALL) const {
-        tonelift_options result = options(automatic);
-        result.preset = "faithful";
-        result.metadata = kinds;
-        return result;
-    }
-    FilterHandle filter(const tonelift_options& options) {
-        return make_filter(options, in_, output_of(options, in_), &messages_);
-    }
-    tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
-        tonelift_metadata metadata;
-        tonelift_metadata_default(&metadata);
-        const tonelift_frame frame = frame_of(film_[static_cast<size_t>(number)], number / rate);
-        tonelift_filter_metadata(filter, &frame, &metadata);
-        return metadata;
-    }
-
-    Messages messages_;
-};
-
-TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
+TEST_F(MetadataOption, EqualsTheFilesOnEachFrameOfAShot) {
     measure_film();
     const MeasuredFilm film = measured_film(path_, "faithful");
     const FittedCurves curves = fitted_curves(film, {true, true}, [](size_t) {});
@@ -64,7 +41,7 @@ TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
     }
 }
 
-TEST_F(FrameMetadata, HasTheRequestedKinds) {
+TEST_F(MetadataOption, HasTheRequestedKinds) {
     measure_film();
     for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
                             TONELIFT_METADATA_ST2094_50}) {
@@ -78,7 +55,7 @@ TEST_F(FrameMetadata, HasTheRequestedKinds) {
     }
 }
 
-TEST_F(FrameMetadata, KeepsThePicture) {
+TEST_F(MetadataOption, KeepsThePicture) {
     measure_film();
     tonelift_options look = writing();
     look.preset = "natural";
@@ -90,7 +67,7 @@ TEST_F(FrameMetadata, KeepsThePicture) {
     EXPECT_TRUE(same(film_, shown));
 }
 
-TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
+TEST_F(MetadataOption, IsRefusedWithoutStatistics) {
     tonelift_options options;
     const tonelift_log log = messages_.log();
     for (const int stats : {TONELIFT_STATS_WRITE, TONELIFT_STATS_MEASURE}) {
@@ -118,7 +95,7 @@ TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
 // The curves of these values come from the metadata of frames, so they are no curves of a preset.
 bool applies_metadata(int tonemap) { return tonemap >= TONELIFT_TONEMAP_ST2094_40; }
 
-TEST_F(FrameMetadata, ToneCurvesAreDescribedOrRefusedWithTheOptions) {
+TEST_F(MetadataOption, ToneCurvesAreDescribedOrRefusedWithTheOptions) {
     measure_film();
     const tonelift_log log = messages_.log();
     for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
@@ -143,7 +120,7 @@ TEST_F(FrameMetadata, ToneCurvesAreDescribedOrRefusedWithTheOptions) {
     }
 }
 
-TEST_F(FrameMetadata, RefusalOfAToneCurveNamesValuesAndRemedy) {
+TEST_F(MetadataOption, RefusalOfAToneCurveNamesValuesAndRemedy) {
     const tonelift_log log = messages_.log();
     tonelift_options options = writing(TONELIFT_METADATA_HDR10_PLUS);
     options.tonemap = TONELIFT_TONEMAP_ST2094_40;
@@ -156,7 +133,7 @@ TEST_F(FrameMetadata, RefusalOfAToneCurveNamesValuesAndRemedy) {
     EXPECT_NE(messages_.errors.find("leave tonemap out"), std::string::npos) << messages_.errors;
 }
 
-TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
+TEST_F(MetadataOption, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
     made.reset();
@@ -168,7 +145,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-TEST_F(FrameMetadata, OptionsOutOfRangeAreRefused) {
+TEST_F(MetadataOption, OptionsOutOfRangeAreRefused) {
     const tonelift_log log = messages_.log();
     const auto expect_refused = [&](const auto& change) {
         tonelift_options options = writing();
@@ -193,7 +170,7 @@ TEST_F(FrameMetadata, OptionsOutOfRangeAreRefused) {
     expect_refused([](tonelift_options& options) { options.metadata = -1; });
 }
 
-TEST_F(FrameMetadata, OptionsCannotChange) {
+TEST_F(MetadataOption, OptionsCannotChange) {
     measure_film();
     const tonelift_options first = writing();
     const FilterHandle made = filter(first);
@@ -215,7 +192,7 @@ TEST_F(FrameMetadata, OptionsCannotChange) {
     expect_refused("stats_file", [](tonelift_options& options) { options.stats_file = "other"; });
 }
 
-TEST_F(FrameMetadata, FilmOfAnotherPictureIsRefused) {
+TEST_F(MetadataOption, FilmOfAnotherPictureIsRefused) {
     measure_film();
     in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 96, 54);
     EXPECT_EQ(filter(writing()), nullptr);
@@ -226,7 +203,7 @@ TEST_F(FrameMetadata, FilmOfAnotherPictureIsRefused) {
     EXPECT_NE(messages_.errors.find("samples is"), std::string::npos) << messages_.errors;
 }
 
-TEST_F(FrameMetadata, TimesAreComparedAsWhenAFileIsRead) {
+TEST_F(MetadataOption, TimesAreComparedAsWhenAFileIsRead) {
     measure_film();
     const FilterHandle made = filter(writing());
     ASSERT_NE(made, nullptr) << messages_.errors;
@@ -243,14 +220,14 @@ TEST_F(FrameMetadata, TimesAreComparedAsWhenAFileIsRead) {
         << messages_.errors;
 }
 
-TEST_F(FrameMetadata, ReadsAFileThatSeveralFiltersWrote) {
+TEST_F(MetadataOption, ReadsAFileThatSeveralFiltersWrote) {
     run(per_shot(measure), 0, 12, {Ending::interruption});
     run(per_shot(measure), 12, film_frames);
     ASSERT_EQ(count(text(), "\nsection\n"), 2u);
     EXPECT_NE(filter(writing()), nullptr) << messages_.errors;
 }
 
-TEST_F(FrameMetadata, DolbyVisionThatIsReshapedIsRefused) {
+TEST_F(MetadataOption, DolbyVisionThatIsReshapedIsRefused) {
     tonelift_options options = writing();
     options.stats_file = nullptr;
     const FilterHandle made = filter(options);
@@ -264,7 +241,7 @@ TEST_F(FrameMetadata, DolbyVisionThatIsReshapedIsRefused) {
 }
 
 // Level 6 of Dolby Vision metadata contains the mastering display of the input.
-TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
+TEST_F(MetadataOption, MasteringDisplayOfTheInputIsStated) {
     measure_film();
     in_.mastering_min = 0.005;
     in_.mastering_max = 4000;
@@ -279,7 +256,7 @@ TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     }
 }
 
-TEST_F(FrameMetadata, TargetPeakIsTheScreenOfTheCurves) {
+TEST_F(MetadataOption, TargetPeakIsTheScreenOfTheCurves) {
     measure_film();
     const MeasuredFilm film = measured_film(path_, "faithful");
     const FittedCurves curves = fitted_curves(film, {true, false, 600}, [](size_t) {});
@@ -299,7 +276,7 @@ TEST_F(FrameMetadata, TargetPeakIsTheScreenOfTheCurves) {
     }
 }
 
-TEST_F(FrameMetadata, LongFilmsLogProgress) {
+TEST_F(MetadataOption, LongFilmsLogProgress) {
     constexpr size_t shots = 260, longer_than_a_flash = 5;
     const TestPicture dark = film_.front(), bright = film_.back();
     film_.clear();
@@ -318,176 +295,6 @@ TEST_F(FrameMetadata, LongFilmsLogProgress) {
     ASSERT_EQ(tonelift_filter_create(&filter, &options, &in_, &out, nullptr, &log), TONELIFT_OK);
     tonelift_filter_destroy(&filter);
     EXPECT_EQ(count(text, "metadata has curves for 256 of 260 shots"), 1u) << text;
-}
-
-class LiveFrameMetadata : public FrameMetadata {
-  protected:
-    tonelift_options live(double lookahead, int kinds = TONELIFT_METADATA_ALL) const {
-        tonelift_options result = writing(kinds);
-        result.stats_file = nullptr;
-        result.lookahead = lookahead;
-        return result;
-    }
-    void look(tonelift_filter* filter, int first, int end) const {
-        for (int i = first; i < end; ++i) {
-            const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
-            ASSERT_EQ(tonelift_filter_look(filter, &frame, 1), TONELIFT_OK);
-        }
-    }
-    void brighten() {
-        for (int i = 0; i < film_frames; ++i) {
-            const int level = 300 + 12 * std::max(i - film_frames / 2, 0);
-            for (int y = 0; y < in_.height; ++y) {
-                for (int x = 0; x < in_.width; ++x)
-                    film_[static_cast<size_t>(i)].set_code(
-                        0, x, y, 64 + level * (x + y) / (in_.width + in_.height));
-            }
-        }
-    }
-};
-
-void expect_equal(const tonelift_metadata& a, const tonelift_metadata& b, int frame) {
-    EXPECT_EQ(a.kinds, b.kinds) << frame;
-    EXPECT_EQ(a.begins_shot, b.begins_shot) << frame;
-    EXPECT_TRUE(std::ranges::equal(a.max_scl, b.max_scl)) << frame;
-    EXPECT_EQ(a.average_max_rgb, b.average_max_rgb) << frame;
-    EXPECT_TRUE(std::ranges::equal(a.distribution, b.distribution)) << frame;
-    EXPECT_TRUE(std::ranges::equal(a.anchors, b.anchors)) << frame;
-    EXPECT_EQ(a.target, b.target) << frame;
-    EXPECT_EQ(a.knee_x, b.knee_x) << frame;
-    EXPECT_EQ(a.knee_y, b.knee_y) << frame;
-    EXPECT_TRUE(std::ranges::equal(a.level1, b.level1)) << frame;
-    EXPECT_TRUE(std::ranges::equal(a.level5, b.level5)) << frame;
-    EXPECT_TRUE(std::ranges::equal(std::span(a.st2094_50, a.st2094_50_size),
-                                   std::span(b.st2094_50, b.st2094_50_size)))
-        << frame;
-}
-
-TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
-    measure_film();
-    const FilterHandle whole = filter(writing()), made = filter(live(2));
-    ASSERT_NE(whole, nullptr) << messages_.errors;
-    ASSERT_NE(made, nullptr) << messages_.errors;
-    look(made.get(), 0, film_frames);
-    for (int i = 0; i < film_frames; ++i)
-        expect_equal(of_frame(made.get(), i), of_frame(whole.get(), i), i);
-}
-
-TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
-    const FilterHandle made = filter(live(2));
-    EXPECT_EQ(of_frame(made.get(), 0).level6[2], 0);
-    EXPECT_EQ(of_frame(made.get(), 1).level6[3], 0);
-    in_.max_cll = 900;
-    in_.max_fall = 300;
-    const FilterHandle stated = filter(live(2));
-    EXPECT_EQ(of_frame(stated.get(), 0).level6[2], 900);
-    EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
-}
-
-TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
-    brighten();
-    for (const double lookahead : {0.0, 0.2}) {
-        const FilterHandle made = filter(live(lookahead));
-        ASSERT_NE(made, nullptr) << messages_.errors;
-        if (lookahead > 0) look(made.get(), 0, film_frames);
-        int begun = 0;
-        tonelift_metadata before{};
-        for (int i = 0; i < film_frames; ++i) {
-            const tonelift_metadata there = of_frame(made.get(), i);
-            const double level = 300 + 12 * std::max(i - film_frames / 2, 0);
-            EXPECT_GE(there.level1[1], 4095 * (0.95 * level / 876 - 0.03)) << i;
-            begun += there.begins_shot;
-            if (!there.begins_shot) expect_equal(there, before, i);
-            before = there;
-            before.begins_shot = 0;
-            if (i == film_frames / 4) {
-                EXPECT_EQ(begun, 1) << "the first half is constant";
-            }
-        }
-        EXPECT_GE(begun, 3);
-        EXPECT_LE(begun, film_frames / 4);
-    }
-}
-
-TEST_F(LiveFrameMetadata, LooksAheadAsRequested) {
-    double seconds = -1;
-    int ahead = -1;
-    const FilterHandle looking = filter(live(-1));
-    tonelift_filter_lookahead(looking.get(), &seconds, &ahead);
-    EXPECT_EQ(seconds, 2);
-    EXPECT_GT(ahead, 0);
-    look(looking.get(), 0, film_frames);
-    EXPECT_EQ(tonelift_filter_ready(looking.get()), 0) << "the film is shorter than the look ahead";
-    const FilterHandle none = filter(live(0));
-    tonelift_filter_lookahead(none.get(), &seconds, &ahead);
-    EXPECT_EQ(seconds, 0);
-    EXPECT_EQ(ahead, 0);
-    EXPECT_EQ(of_frame(none.get(), 0).kinds, TONELIFT_METADATA_ALL);
-}
-
-TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
-    const FilterHandle made = filter(live(0.1));
-    look(made.get(), 0, 8);
-    const int ready = tonelift_filter_ready(made.get());
-    EXPECT_GT(ready, 0);
-    std::vector<TestPicture> results;
-    ASSERT_TRUE(process(made.get(), 0, ready, in_, &results));
-    EXPECT_EQ(tonelift_filter_ready(made.get()), 0);
-    EXPECT_TRUE(same(film_, results));
-}
-
-TEST_F(LiveFrameMetadata, CanBeRequestedBeforeAndAfterProcessing) {
-    const FilterHandle made = filter(live(2));
-    look(made.get(), 0, 8);
-    const tonelift_metadata before = of_frame(made.get(), 0);
-    of_frame(made.get(), 1);
-    std::vector<TestPicture> results;
-    ASSERT_TRUE(process(made.get(), 0, 4, in_, &results));
-    expect_equal(of_frame(made.get(), 0), before, 0);
-    EXPECT_EQ(of_frame(made.get(), 3).kinds, TONELIFT_METADATA_ALL);
-}
-
-TEST_F(LiveFrameMetadata, FramesMayRepeatATime) {
-    for (const double lookahead : {0.0, 0.2, 2.0}) {
-        const FilterHandle made = filter(live(lookahead));
-        std::vector<tonelift_frame> frames;
-        for (int i = 0; i < film_frames; ++i) {
-            const double time = (i == 20 ? 19 : i) / rate;
-            frames.push_back(frame_of(film_[static_cast<size_t>(i)], time));
-        }
-        if (lookahead > 0) {
-            ASSERT_EQ(tonelift_filter_look(made.get(), frames.data(), film_frames), TONELIFT_OK);
-        }
-        tonelift_metadata metadata;
-        tonelift_metadata_default(&metadata);
-        for (const tonelift_frame& frame : frames)
-            ASSERT_EQ(tonelift_filter_metadata(made.get(), &frame, &metadata), TONELIFT_OK)
-                << messages_.errors;
-    }
-}
-
-TEST_F(LiveFrameMetadata, NeedsFramesInOrderUntilAReset) {
-    const FilterHandle made = filter(live(2));
-    look(made.get(), 0, 4);
-    EXPECT_EQ(of_frame(made.get(), 2).kinds, 0);
-    EXPECT_NE(messages_.errors.find("is not the next frame of the look-ahead"), std::string::npos);
-    EXPECT_EQ(tonelift_filter_reset(made.get()), TONELIFT_OK);
-    const tonelift_metadata there = of_frame(made.get(), 20);
-    EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);
-    EXPECT_NE(there.begins_shot, 0);
-}
-
-TEST_F(LiveFrameMetadata, FollowsChangesOfTheInput) {
-    const FilterHandle made = filter(live(0));
-    EXPECT_EQ(of_frame(made.get(), 0).level6[0], 1000);
-    tonelift_video changed = in_;
-    changed.mastering_max = 2000;
-    ASSERT_EQ(tonelift_filter_set_input(made.get(), &changed), TONELIFT_OK) << messages_.errors;
-    tonelift_filter_reset(made.get());
-    EXPECT_EQ(of_frame(made.get(), 12).level6[0], 2000);
-    changed.transfer = TONELIFT_TRANSFER_HLG;
-    EXPECT_EQ(tonelift_filter_set_input(made.get(), &changed), TONELIFT_ERROR_ARGUMENT);
-    EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
 }
 
 }  // namespace
