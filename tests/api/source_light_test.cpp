@@ -156,6 +156,26 @@ TEST_F(SourceLightTest, AreaInsideBarsOfABlackPictureIsEmpty) {
     EXPECT_LT(number(lines, SourceLight::p99_98), bin);
 }
 
+// The height in the statistics is odd, so a single row is in the center.
+TEST_F(SourceLightTest, AreaOfALineInTheCenterIsItsSize) {
+    in_.width = 64;
+    in_.height = 38;
+    film_.assign(film_frames, picture_for(in_));
+    for (TestPicture& picture : film_) {
+        picture.fill_constant(0, 64);
+        for (int component : {1, 2}) picture.fill_constant(component, 512);
+        for (int x = 0; x < in_.width; ++x) {
+            for (int y : {18, 19}) picture.set_code(0, x, y, 900);
+        }
+    }
+    run(options(write), 0, film_frames);
+    StatsLines lines(path_);
+    lines.next();
+    ASSERT_EQ(lines.next(), StatsLines::Item::frame);
+    EXPECT_EQ(number(lines, SourceLight::width), 1);
+    EXPECT_NEAR(number(lines, SourceLight::height), 2.0 / in_.height, 1e-6);
+}
+
 TEST_F(SourceLightTest, OddSizesAndDebandingAreMeasuredToo) {
     in_.width = 33;
     in_.height = 17;

@@ -85,12 +85,10 @@ class Measurement {
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
         const NodeId at = graph_.coordinate(axis, plane.width, plane.height);
         const NodeId away = graph_.op(Op::abs, graph_.op(Op::subtract, at, graph_.constant(half)));
+        const NodeId edge = graph_.op(Op::add, away, graph_.constant(0.5f));
         const NodeId far = uniform(FrameOp::maximum, ReductionKind::maximum,
-                                   graph_.op(Op::multiply, is_lit, away));
-        const NodeId none = graph_.op(Op::step, graph_.constant(0.25f), far);
-        const NodeId edge = graph_.op(Op::add, far, graph_.constant(0.5f));
-        return graph_.op(Op::multiply, none,
-                         graph_.op(Op::multiply, edge, graph_.constant(1 / half)));
+                                   graph_.op(Op::multiply, is_lit, edge));
+        return graph_.op(Op::multiply, far, graph_.constant(1 / half));
     }
 
     void keep(NodeId value) {
