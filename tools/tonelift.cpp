@@ -315,9 +315,11 @@ int metadata(const Arguments& arguments) {
     };
     const auto take_target = [&](const std::string& value) {
         tonelift::Scanner scanner(value);
-        if (!scanner.number(request.target) || !scanner.done() || !(request.target >= 50) ||
-            !(request.target <= 4000))
-            reject("--target " + tonelift::quote(value) + ": allowed is 50 to 4000 cd/m2");
+        if (!scanner.number(request.target) || !scanner.done() ||
+            !tonelift::is_target(request.target))
+            reject("--target " + tonelift::quote(value) + ": allowed is " +
+                   tonelift::number_text(tonelift::least_target) + " to " +
+                   tonelift::number_text(tonelift::most_target) + " cd/m2");
     };
     const Arguments files = read_arguments("metadata", arguments,
                                            {text_option("--hdr10plus", &request.hdr10plus),

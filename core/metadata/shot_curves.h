@@ -12,6 +12,10 @@
 
 namespace tonelift {
 
+// Range of the peak, in cd/m2, of a single screen that HDR10+ curves fit.
+constexpr double least_target = 50, most_target = 4000;
+inline bool is_target(double nits) { return nits >= least_target && nits <= most_target; }
+
 class Intents {
   public:
     // If `target` is positive, HDR10+ curves fit one screen with this peak in cd/m2. If `target` is

@@ -12,6 +12,7 @@
 #include "core/metadata/hdr10plus_codes.h"
 #include "core/metadata/levels.h"
 #include "core/metadata/live_metadata.h"
+#include "core/metadata/shot_curves.h"
 #include "core/runtime/frame_metadata.h"
 #include "core/runtime/stream_stats.h"
 #include "kernels/error.h"
@@ -60,6 +61,16 @@ void check_curve(const tonelift_options& options) {
                     allowed_names(curves_without_metadata()) + "; leave tonemap out");
 }
 
+void check_target(const tonelift_options& options) {
+    const double target = options.target_peak;
+    const bool has_target = has_kind(options.metadata, TONELIFT_METADATA_HDR10_PLUS) && target > 0;
+    if (!has_target || is_target(target)) return;
+    throw Error(Failure::argument, "target_peak=" + number_text(target) +
+                                       ": allowed with metadata=hdr10plus are 0 and " +
+                                       number_text(least_target) + " to " +
+                                       number_text(most_target) + " cd/m2");
+}
+
 }  // namespace
 
 void check_metadata_options(const tonelift_options& options) {
@@ -71,6 +82,7 @@ void check_metadata_options(const tonelift_options& options) {
                     "metadata reads a complete stats_file, but stats=write and stats=measure write "
                     "it: measure the film first, then leave stats out");
     check_curve(options);
+    check_target(options);
 }
 
 void check_metadata_input(const tonelift_video& in) {

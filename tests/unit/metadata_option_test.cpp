@@ -168,6 +168,20 @@ TEST_F(MetadataOption, OptionsOutOfRangeAreRefused) {
     expect_refused([](tonelift_options& options) { options.target_peak = -5; });
     expect_refused([](tonelift_options& options) { options.lookahead = NAN; });
     expect_refused([](tonelift_options& options) { options.metadata = -1; });
+    for (const double peak : {0.4, 49.0, 4001.0})
+        expect_refused([&](tonelift_options& options) { options.target_peak = peak; });
+    EXPECT_NE(messages_.errors.find("target_peak=4001: allowed"), std::string::npos)
+        << messages_.errors;
+}
+
+TEST_F(MetadataOption, AnyTargetPeakIsAllowedWithoutHdr10Plus) {
+    const tonelift_log log = messages_.log();
+    for (const double peak : {0.4, 4001.0}) {
+        tonelift_options options =
+            writing(TONELIFT_METADATA_DOLBY_VISION | TONELIFT_METADATA_ST2094_50);
+        options.target_peak = peak;
+        EXPECT_EQ(tonelift_options_check(&options, &log), TONELIFT_OK) << messages_.errors;
+    }
 }
 
 TEST_F(MetadataOption, OptionsCannotChange) {

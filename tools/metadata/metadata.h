@@ -6,13 +6,17 @@
 
 #include <string>
 
+#include "core/metadata/shot_curves.h"
+
 namespace tonelift {
 
 struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
     char profile = 'b';
-    double target = 0;  // HDR10+: peak of the target screen in cd/m2, or 0 for several screens
+    // HDR10+: peak of the target screen in cd/m2, for which is_target() is true, or 0 for several
+    // screens.
+    double target = 0;
     // Names of the output files. An empty name means that the file is not written.
     std::string hdr10plus;
     std::string dolby_vision;
