@@ -32,6 +32,7 @@ typedef struct ToneliftContext {
     TLMetadata metadata[maximum_batch];
     tonelift_vulkan_frame images[2][maximum_batch];
     int lost;
+    int waits_for_input, has_failed;
     double last[2]; /* time of each filter's previous frame in seconds, or NAN */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers, which must not be
                                                  set */

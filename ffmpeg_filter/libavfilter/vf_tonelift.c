@@ -230,7 +230,7 @@ static int drain(AVFilterContext* ctx) {
     return keep_coming(ctx);
 }
 
-int ff_tonelift_activate(AVFilterContext* ctx) {
+static int advance(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
     AVFrame* frame;
@@ -249,8 +249,19 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
         if (ff_inlink_queued_frames(inlink) || batch_is_full(s)) ff_filter_set_ready(ctx, 100);
         return ret;
     }
+    s->waits_for_input = ff_outlink_frame_wanted(outlink);
     FF_FILTER_FORWARD_WANTED(outlink, inlink);
     return FFERROR_NOT_READY;
+}
+
+int ff_tonelift_activate(AVFilterContext* ctx) {
+    ToneliftContext* s = ctx->priv;
+    int ret;
+
+    s->waits_for_input = 0;
+    ret = advance(ctx);
+    if (ret < 0 && ret != FFERROR_NOT_READY) s->has_failed = 1;
+    return ret;
 }
 
 /* Passes the new options to both filters of libtonelift. If one filter refuses its options, both
@@ -356,16 +367,30 @@ int ff_tonelift_query_filter_formats(AVFilterContext* ctx) {
     return ff_tonelift_query_formats(ctx, &s->options, &s->has_waited);
 }
 
+/* Logs a warning if FFmpeg removes the filter while the filter waits for input. In most cases,
+ * FFmpeg then rebuilds its filters and the stream continues. After an early end of the output, such
+ * as by -frames:v, the filter usually does not wait for input. In FFmpeg 9.0, which runs filters in
+ * a thread, it sometimes does. */
+static void log_lost_frames(AVFilterContext* ctx) {
+    const ToneliftContext* s = ctx->priv;
+    const char* lost = s->lost == 1 ? "input frame was" : "input frames were";
+
+    if (s->has_failed || !s->waits_for_input)
+        av_log(ctx, AV_LOG_INFO, "%d %s not output, because %s\n", s->lost, lost,
+               s->has_failed ? "of an error" : "the output ended early");
+    else
+        av_log(ctx, AV_LOG_WARNING,
+               "%d %s not output, because FFmpeg rebuilt its filters for another size, format or "
+               "color, or was stopped; -reinit_filter 0 before -i avoids such a loss, with scale "
+               "before tonelift if the size or the format changes; batch=1 with lookahead=0 avoids "
+               "it without that option\n",
+               s->lost, lost);
+}
+
 av_cold void ff_tonelift_uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     ff_tonelift_lose_frames(s);
-    if (s->lost)
-        av_log(
-            ctx, AV_LOG_INFO,
-            "%d input frames were not output: the output or an error ended the stream before them, "
-            "or FFmpeg rebuilt its filters for another size or format; scale or format before "
-            "tonelift keeps them, and so do batch=1 and lookahead=0\n",
-            s->lost);
+    if (s->lost) log_lost_frames(ctx);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);
     av_buffer_unref(&s->device);
     ff_tonelift_free_light(&s->light);

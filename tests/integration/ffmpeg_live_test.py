@@ -87,6 +87,18 @@ class Lost(FilterTest):
         lost = self.lost(30, "-vf", f"{film}:stats=read", check=False)
         self.assertEqual(lost, [8], "the third batch has no statistics")
 
+    def test_a_frame_lost_by_an_error_is_logged_without_advice(self):
+        missing = f"tonelift=stats=read:stats_file={self.folder / 'missing.stats'}"
+        said = ffmpeg("-v", "info", *source(), "-vf", missing, "-f", "null", "-", check=False).stderr
+        self.assertRegex(said, r"\] 1 input frame was not output, because of an error\n")
+        self.assertNotIn("reinit_filter", said)
+
+    def test_frames_lost_by_an_early_end_cause_no_warning(self):
+        for end in (("-frames:v", 1), ("-t", "0.3")):
+            said = ffmpeg("-v", "warning", *source(count=60), *end, "-vf",
+                          "tonelift=smoothing=shot:lookahead=0.5", "-f", "null", "-").stderr
+            self.assertNotIn("not output", said, end)
+
     def test_nothing_is_logged_if_every_frame_is_output(self):
         self.assertEqual(self.lost(30, "-vf", "tonelift=batch=8"), [])
 

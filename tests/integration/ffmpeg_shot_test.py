@@ -40,12 +40,28 @@ class Lookahead(FilterTest):
         self.assertEqual(len(made), 18)
 
     def test_frames_lost_by_a_size_change_are_counted(self):
-        result = ffmpeg("-v", "info", "-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT},scale=64:36",
-                        "-f", "framemd5", "-")
+        result = ffmpeg("-v", "warning", "-i", self.film_of_sizes("64x36", "96x54"), "-vf",
+                        f"scale=64:36,{SHOT}", "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
         lost = [int(count) for count in re.findall(r"(\d+) input frames were not", result.stderr)]
-        self.assertEqual(made + sum(lost), 18, result.stderr)
-        self.assertLessEqual(len(lost), 1)
+        self.assertEqual(lost, [9], result.stderr)
+        self.assertEqual(made, 9)
+        self.assertIn("-reinit_filter 0", result.stderr)
+
+    def test_reinit_filter_0_and_scale_keep_all_frames_of_a_size_change(self):
+        film = self.film_of_sizes("64x36", "96x54")
+        made = pictures("-reinit_filter", 0, "-i", film, "-vf", f"scale=64:36,{SHOT}")
+        self.assertEqual(len(made), 18)
+
+    def test_reinit_filter_0_keeps_all_frames_of_a_color_change(self):
+        film = self.film_of_sizes("64x36")
+        hdr = self.folder / "hdr.h264"
+        ffmpeg("-v", "error", *source(count=9, **PQ), "-c:v", "libx264", "-preset", "ultrafast", hdr)
+        hdr.write_bytes(hdr.read_bytes() + film.read_bytes())
+        made = pictures("-reinit_filter", 0, "-i", hdr, "-vf", SHOT)
+        self.assertEqual(len(made), 18)
+        self.assertEqual([picture for _, picture in made[9:]],
+                         [picture for _, picture in pictures("-i", film, "-vf", SHOT)])
 
     def test_frames_are_output_when_downstream_requests_them(self):
         """FFmpeg warns if 100 frames wait in a queue after a filter, so the filter must not output
