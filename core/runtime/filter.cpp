@@ -91,7 +91,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
         log_.warning(
             "tonemap=st2094-10: Dolby Vision trims are for SDR, and the output is HDR; the curve "
             "of tonemap=auto is used");
-    log_.info(summary_of(stream_.settings, stream_.in, out_, machine_.place()));
+    log_.info(summary_of(stream_.settings, stream_.in, mapped_, machine_.place()));
     const bool reads = stats_ && !stats_->is_writing();
     if (is_per_shot(stream_.settings) && !measures(options) && !reads)
         look_ahead(device.input_on_device != 0);

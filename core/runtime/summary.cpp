@@ -85,13 +85,18 @@ std::string look_text(const Settings& settings) {
 }  // namespace
 
 std::string summary_of(const Settings& settings, const tonelift_video& in,
-                       const tonelift_video& out, const std::string& place) {
-    const std::string from = is_reshaped(in) ? "Dolby Vision " : "";
+                       const tonelift_video& mapped, const std::string& place) {
+    const std::string end = "; running on " + place;
     if (settings.metadata != TONELIFT_METADATA_OFF)
-        return color_text(in) + depth_text(in) + "; unchanged, with metadata; running on " + place;
-    return from + color_text(in) + light_text(in, source_peak_nits(in, settings)) + " to " +
-           color_text(out) + light_text(out, target_peak_nits(out, settings)) + depth_text(out) +
-           "; " + look_text(settings) + "; running on " + place;
+        return color_text(in) + depth_text(in) + "; unchanged, with metadata" + end;
+    const std::string from = (is_reshaped(in) ? "Dolby Vision " : "") + color_text(in) +
+                             light_text(in, source_peak_nits(in, settings));
+    const std::string to =
+        color_text(mapped) + light_text(mapped, target_peak_nits(mapped, settings));
+    const std::string look = "; " + look_text(settings) + end;
+    if (settings.stats == TONELIFT_STATS_MEASURE)
+        return from + depth_text(in) + "; unchanged, measured for " + to + look;
+    return from + " to " + to + depth_text(mapped) + look;
 }
 
 }  // namespace tonelift

@@ -11,8 +11,9 @@
 namespace tonelift {
 
 // Returns a text such as "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the
-// CPU".
+// CPU". `mapped` describes the mapped picture, also if the filter only measures and outputs its
+// input.
 std::string summary_of(const Settings& settings, const tonelift_video& in,
-                       const tonelift_video& out, const std::string& place);
+                       const tonelift_video& mapped, const std::string& place);
 
 }  // namespace tonelift

@@ -21,7 +21,9 @@ std::string summary(const char* format, int primaries, int transfer,
     video.matrix = primaries == 9 ? 9 : 1;
     video.range = h273::range_limited;
     const tonelift_video in = describe_input(video, options, nullptr);
-    return summary_of(Settings(options), in, describe_output(options, in), "the CPU, avx2");
+    tonelift_options mapping = options;
+    mapping.stats = TONELIFT_STATS_AUTO;
+    return summary_of(Settings(options), in, describe_output(mapping, in), "the CPU, avx2");
 }
 
 TEST(Summary, DescribesInputAndOutput) {
@@ -62,6 +64,18 @@ TEST(Summary, FollowsTheOptions) {
     options.format = "auto";
     EXPECT_EQ(summary("yuv420p10le", 9, 16, options),
               "PQ BT.2020 10 bit; unchanged, with metadata; running on the CPU, avx2");
+}
+
+TEST(Summary, OfAMeasuringRunStatesTheTarget) {
+    tonelift_options options = default_options();
+    options.stats = TONELIFT_STATS_MEASURE;
+    const std::string end = "; preset natural; running on the CPU, avx2";
+    EXPECT_EQ(summary("yuv420p10le", 9, 16, options),
+              "PQ BT.2020 1000 cd/m2 10 bit; unchanged, measured for BT.709" + end);
+    options.transfer = TONELIFT_TRANSFER_PQ;
+    options.target_peak = 600;
+    EXPECT_EQ(summary("yuv420p10le", 9, 16, options),
+              "PQ BT.2020 1000 cd/m2 10 bit; unchanged, measured for PQ BT.2020 600 cd/m2" + end);
 }
 
 }  // namespace
