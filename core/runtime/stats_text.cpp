@@ -121,6 +121,16 @@ bool Opened::is_complete() const {
            std::string_view(ending).substr(start + 1).starts_with(stats_text::end);
 }
 
+// Throws Error (io) for a missing statistics file. Mentions the file that an interrupted run left.
+[[noreturn]] void fail_without_stats(const std::string& path) {
+    const std::string part = ReplacedFile::part_of(path);
+    const std::string left =
+        access(part.c_str(), F_OK) == 0
+            ? "; " + quote(part) + " is of a run that did not finish" + measure_again
+            : "";
+    fail_for_stats(path, std::string("cannot be read: ") + std::strerror(ENOENT) + left);
+}
+
 std::optional<Opened> open_stats(const std::string& path) {
     if (path == "-") fail_for_stats(path, "is no file; name one, or ./- for this name");
     Opened opened;
@@ -322,7 +332,7 @@ std::optional<LightLevel> light_of_stats(const std::string& path) {
 
 StatsLines::StatsLines(const std::string& path) : path_(path) {
     auto opened = open_stats(path);
-    if (!opened) fail_for_stats(path, std::string("cannot be read: ") + std::strerror(ENOENT));
+    if (!opened) fail_without_stats(path);
     if (!opened->is_complete())
         fail_for_stats(path, std::string("is not complete") + measure_again);
     if (opened->version != stats_text::version)
