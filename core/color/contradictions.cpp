@@ -77,9 +77,11 @@ std::string drop_light_of_sdr(tonelift_video& video, bool tagged) {
     drop_mastering_display(video);
     drop_light_level(video);
     if (!tagged) return {};
-    return "the HDR metadata of the stream is ignored: its transfer is tagged " +
-           color_name("transfer", video.transfer) +
-           "; in_transfer=pq treats it as HDR10 whose tag was lost";
+    const std::string ignored =
+        "the HDR metadata of the stream is ignored: its transfer is tagged " +
+        color_name("transfer", video.transfer);
+    if (video.transfer == transfer_linear) return ignored;
+    return ignored + "; in_transfer=pq treats it as HDR10 whose tag was lost";
 }
 
 }  // namespace tonelift

@@ -51,8 +51,10 @@ void check_hidden_dolby_vision(const tonelift_video& video, const Format& format
     throw Error(
         Failure::unsupported,
         "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
-        "5 or 10.0 without the metadata that it needs: colors would be wrong. Set in_transfer, "
-        "in_primaries and in_matrix, or use the input unchanged with apply_dolbyvision=0");
+        "5 or 10.0 without the metadata that it needs: colors would be wrong. If it is Dolby "
+        "Vision, use a decoder that provides the metadata; messages of the decoder before this "
+        "one can state why it is missing. For any other video, set in_transfer, in_primaries and "
+        "in_matrix, or apply_dolbyvision=0");
 }
 
 void apply_overrides(tonelift_video& video, const tonelift_options& options) {
@@ -147,6 +149,14 @@ void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.sample == Sample::F32) video.range = range_full;
     if (video.range == range_limited || video.range == range_full) return;
     video.range = format.family == Family::YUV ? range_limited : range_full;
+}
+
+// Returns a remark on linear light in integer samples, or an empty text.
+std::string integer_light(const tonelift_video& video) {
+    if (video.transfer != transfer_linear || is_hdr(video)) return {};
+    return "linear light in integer samples is treated as SDR, because it ends at white; for HDR, "
+           "leave out the conversion to linear light, or convert to float, as by "
+           "format=gbrpf32le";
 }
 
 void fill_chroma_location(tonelift_video& video, const Format& format) {
@@ -267,12 +277,15 @@ tonelift_video describe_input(const tonelift_video& video, const tonelift_option
     drop_absurd_light(result);
     remark(text, drop_contradictions(result));
     const bool tagged = !is_unknown(result.transfer) && options.in_transfer < 0;
+    const bool had_hdr_metadata = has_hdr_metadata(result);
     const std::string list = fill_color(result, format);
     if (!list.empty()) remark(text, "the input's color is not fully tagged; assumed " + list);
     remark(text, drop_light_of_sdr(result, tagged));
     fill_range(result, format, options.in_range > 0);
     fill_chroma_location(result, format);
     fill_linear_white(result, options);
+    if (had_hdr_metadata || result.primaries == primaries_bt2020)
+        remark(text, integer_light(result));
     fill_alpha_mode(result, format, options);
     check_color(result, format);
     if (remarks != nullptr) *remarks = text;

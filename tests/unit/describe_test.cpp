@@ -278,6 +278,32 @@ TEST(DescribeInput, IgnoresContradictoryLightMetadata) {
     EXPECT_EQ(remarks, "");
 }
 
+TEST(DescribeInput, WarnsThatWideIntegerLinearLightIsSdr) {
+    const auto remarks_on = [](tonelift_video video, double white = 0) {
+        tonelift_options options = default_options();
+        options.in_white = white;
+        std::string remarks;
+        describe_input(video, options, &remarks);
+        return remarks;
+    };
+    tonelift_video video = hdr10();
+    video.transfer = h273::transfer_linear;
+    EXPECT_TRUE(remarks_on(video).starts_with("linear light in integer samples"))
+        << remarks_on(video);
+    EXPECT_EQ(remarks_on(video, 1000), "");
+    video.max_cll = 1000;
+    EXPECT_NE(remarks_on(video).find("HDR metadata of the stream is ignored"), std::string::npos);
+    EXPECT_NE(remarks_on(video).find("linear light in integer samples"), std::string::npos);
+    EXPECT_EQ(remarks_on(video).find("in_transfer=pq"), std::string::npos) << remarks_on(video);
+    video.max_cll = 0;
+    video.primaries = h273::primaries_bt709;
+    video.matrix = h273::matrix_bt709;
+    EXPECT_EQ(remarks_on(video), "");
+    video = hdr10(TONELIFT_FORMAT_GBRPF32);
+    video.transfer = h273::transfer_linear;
+    EXPECT_EQ(remarks_on(video), "");
+}
+
 TEST(DescribeInput, RefusesConvertedDolbyVision) {
     tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 1920, 1080);
     video.dolby_vision_profile = 5;
