@@ -47,11 +47,15 @@ tonelift_frame gray_frame(float* samples, int planes) {
     return frame;
 }
 
+// Returns the largest component of each patch, because an operation such as white_balance tints
+// the patches. Other modes of gamut mapping than `clip` limit tinted light softly, to values
+// slightly below 1.
 std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     options.script_text = source.text.c_str();
     options.format = "gbrpf32le";
     options.device = "cpu";
+    options.gamut_mode = TONELIFT_GAMUT_MODE_CLIP;
     Mapper mapper(options, patches_video());
     mapper.start();
     Plane in = drawn();
@@ -63,8 +67,10 @@ std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& requ
     }
     mapper.map({&from, 1}, {&to, 1});
     std::array<float, 3> shown;
-    for (size_t i = 0; i < 3; ++i)
-        shown[i] = planes[0][height / 2 * width + (2 * i + 1) * width / (2 * patches.size())];
+    for (size_t i = 0; i < 3; ++i) {
+        const size_t middle = height / 2 * width + (2 * i + 1) * width / (2 * patches.size());
+        shown[i] = std::max({planes[0][middle], planes[1][middle], planes[2][middle]});
+    }
     return shown;
 }
 

@@ -69,10 +69,19 @@ TEST(Tool, WarnsAboutScriptsWithOutputAboveWhite) {
     EXPECT_EQ(clipped.status, 0);
     EXPECT_TRUE(contains(clipped, warning)) << clipped.text;
     for (const char* clipping :
-         {"output saturate(input);", "output input * 3;", "output input * 15;"})
+         {"output saturate(input);", "output input * 3;", "output input * 15;",
+          "output input * color(1, 0.7, 0.3);", "output colorfulness(input, 2);",
+          "output white_balance(input, 0.2);", "output white_balance(input, -1);",
+          "output white_balance(input, 0, 1);", "output gamut_map(white_balance(input, 0.5));",
+          "output mix(white_balance(input, -0.5), white_balance(input, 0.5), lightness(input));",
+          "output color(input.r, 0, 0);", "output color(0, input.g, 0);",
+          "output color(0, 0, input.b);"})
         EXPECT_TRUE(contains(check(clipping), warning)) << clipping;
     for (const char* mapped :
          {"plane v = lightness(input); output relight(input, v, tone_curve(v, 0, 0.75));",
+          "plane v = lightness(input);"
+          "output white_balance(relight(input, v, tone_curve(v, 0, 0.75)), 1);",
+          "output white_balance(input / (1 + input), -1);", "output 1 - input;",
           "output input / (1 + input);", "output input * 0.2;", "output color(1);",
           "output color(luminance(input) > 0.5 ? 1 : 0);"})
         EXPECT_FALSE(contains(check(mapped), warning)) << mapped;
