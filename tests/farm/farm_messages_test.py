@@ -91,6 +91,17 @@ class ReportsFaults(FarmTest):
         self.assertEqual(ran.returncode, 3)
         self.assertIn("tonelift farm local", ran.stderr)
 
+    def test_slurm_without_configuration_counts_as_missing(self):
+        for name in ("sbatch", "squeue", "scancel", "scontrol"):
+            program = self.folder / name
+            program.write_text(f"#!/bin/sh\necho {name}: details >&2\necho {name}: no luck >&2\nexit 1\n")
+            program.chmod(0o755)
+        ran = farm("submit", self.path("film.mkv"), self.path("o.mkv"), *PROGRAMS, *LOSSLESS,
+                   check=False, environment={"PATH": str(self.folder)})
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertIn("Slurm does not answer (sbatch: no luck)", ran.stderr)
+        self.assertIn("tonelift farm local", ran.stderr)
+
     def test_film_that_ends_too_early_is_reported(self):
         source = self.folder / "film.ts"
         film(source, seconds=6)

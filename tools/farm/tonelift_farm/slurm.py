@@ -12,6 +12,7 @@ import typing
 
 from . import FarmError
 from .plan import ARRAYS, STATS
+from .programs import reason_of
 from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
@@ -37,8 +38,19 @@ exec {program} task {folder} {kind} "${{SLURM_ARRAY_TASK_ID:-0}}"
 def run(*command):
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
-        raise FarmError(f"{command[0]} says: {ran.stderr.strip() or ran.stdout.strip()}")
+        raise FarmError(f"{command[0]} says: {reason_of(ran.stderr) or reason_of(ran.stdout)}")
     return ran.stdout
+
+
+def answer_of(*command):
+    """Runs a command that fails only if Slurm is not configured or not running."""
+    try:
+        return run(*command)
+    except FarmError as error:
+        last = str(error).split(" | ")[-1]
+        raise FarmError(
+            f"Slurm does not answer ({last}); tonelift farm local does the same on this machine", 3
+        ) from None
 
 
 def check():
@@ -49,15 +61,10 @@ def check():
             "found); tonelift farm local does the same on this machine",
             3,
         )
-    version = re.search(r"(\d+)\.(\d+)", run("sbatch", "--version"))
+    version = re.search(r"(\d+)\.(\d+)", answer_of("sbatch", "--version"))
     if version and (int(version[1]), int(version[2])) < OLDEST:
         raise FarmError(f"Slurm {version[0]} is too old; {OLDEST[0]}.{OLDEST[1]} is needed", 3)
-    try:
-        run("scontrol", "ping")
-    except FarmError as error:
-        raise FarmError(
-            f"Slurm does not answer ({error}); tonelift farm local does the same on this machine", 3
-        ) from None
+    answer_of("scontrol", "ping")
 
 
 def largest_array():
