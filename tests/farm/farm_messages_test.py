@@ -35,6 +35,7 @@ class ReportsFaults(FarmTest):
         directory.mkdir()
         for arguments, part in (
             ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
+            ([source, "o.mkv", *PROGRAMS, *LOSSLESS[1:]], "options of the encoder follow --"),
             ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "not a length of time"),
             ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "allowed is once"),
             (

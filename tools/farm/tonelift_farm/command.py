@@ -26,9 +26,10 @@ from .work import (
     remove_rests,
 )
 
-EPILOG = """\
+ENCODER = "options of the encoder follow --, such as -- -c:v libx264 -crf 18"
+EPILOG = f"""\
 exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
-Options of the encoder follow --: -- -c:v libx264 -crf 18"""
+The {ENCODER}"""
 
 
 def parser_of():
@@ -153,7 +154,7 @@ def check_request(request):
         program_path, (request.ffmpeg, request.ffprobe, request.tonelift)
     )
     if not request.encoder:
-        raise FarmError("options of the encoder are missing; add them at the end, such as -- -c:v libx264 -crf 18", 2)
+        raise FarmError(f"the encoder is missing; {ENCODER}", 2)
     for name in ("threads", "jobs"):
         number = getattr(request, name, 1)
         if number < 1:
@@ -336,9 +337,18 @@ def act(request, program):
     return 0
 
 
+def parsed(arguments):
+    parser = parser_of()
+    request, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        advice = f"; {ENCODER}" if request.action in ("submit", "local") else ""
+        parser.error(f"unknown arguments: {' '.join(unknown)}{advice}")
+    return request
+
+
 def main(arguments, program):
     at = arguments.index("--") if "--" in arguments else len(arguments)
-    request = parser_of().parse_args(arguments[:at])
+    request = parsed(arguments[:at])
     request.encoder, request.command = arguments[at + 1 :], arguments
     try:
         return act(request, program)
