@@ -162,6 +162,11 @@ class ReportsFaults(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
+    def test_finished_job_is_reported_as_finished(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        self.assertNotIn("finished already", self.local(source).stdout)
+        self.assertEqual(self.local(source).stdout, f"finished already: {self.path('out.mkv')}\n")
+
     def test_damaged_job_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source, "out.mkv", "--chunk", "1s")

@@ -280,9 +280,13 @@ def run_local(plan, program, jobs):
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)
+        if not any(missing(plan, kind) for kind in KINDS):
+            print(f"finished already: {plan.output}", flush=True)
         try:
             for kind in KINDS:
                 todo = missing(plan, kind)
+                if not todo:
+                    continue
                 states = list(pool.map(lambda index, kind=kind: tasks.run(kind, index), todo))
                 done = len(states) - sum(map(bool, states))
                 print(f"{kind}: {done} of {len(todo)} done", flush=True)
@@ -296,7 +300,7 @@ def run_local(plan, program, jobs):
 def submit(plan, program, more):
     slurm.check_size(plan)
     jobs = slurm.submit(plan, program, more)
-    listed = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "nothing is missing"
+    listed = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "finished already"
     print(f"{plan.folder}: {listed}")
 
 
