@@ -170,7 +170,8 @@ class AccountsForAllStreams(FarmTest):
             source = self.with_cover("film" + ending)
             for output in ("out.mp4", "out.mkv"):
                 name = f"{ending[1:]}_{output}"
-                self.local(source, name, encoder=["--", "-c:v", "libx264", "-qp", "0"])
+                ran = self.local(source, name, encoder=["--", "-c:v", "libx264", "-qp", "0"])
+                self.assertNotIn("ffmpeg", ran.stdout, name)
                 self.assertEqual(
                     self.streams(self.path(name)),
                     [("video", "h264", False), ("audio", "aac", False), ("video", "png", True)],

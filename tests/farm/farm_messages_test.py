@@ -121,6 +121,7 @@ class ReportsFaults(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         for output, encoder, options, part in (
             ("o.mkv", "no_such_encoder", [], "Unknown encoder"),
+            ("o.mkv", "no_such_encoder", [], "a few frames were tried, and encoding them failed"),
             ("o.txt", "ffv1", [], "o.txt: FFmpeg knows no container with this file name extension"),
             ("o.webm", "ffv1", [], "cannot hold stream 1 (audio, aac)"),
             ("o.webm", "ffv1", ["--without", "1"], "Only VP8 or VP9"),

@@ -13,7 +13,7 @@ from .others import as_values, copies, fitting, from_values, notes
 from .plan import Plan
 from .probe import PICTURE, ask, probe
 from .programs import expect_success, run
-from .work import ending_of_parts, filtered, joining, write_covers
+from .work import ending_of_parts, extractions, filtered, joining
 
 # Matches codecs and filters that need a GPU. The planning machine possibly has no GPU, so a chain
 # with these names is not tried.
@@ -85,7 +85,7 @@ def try_encoder(plan):
         trial = Plan(folder, plan.values)
         part = os.path.join(folder, "part" + ending_of_parts(plan))
         command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
-        messages = attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
+        messages = attempt("encoding them", [*command, *plan.encoder, "-y", part], folder)
         for warning in dict.fromkeys(OF_TONELIFT.findall(messages)):
             print(f"{plan.film_path}: {warning}", flush=True)
         made = made_of_trial(plan, part)
@@ -96,7 +96,9 @@ def try_encoder(plan):
         parts = os.path.join(folder, "list.ffconcat")
         with open(parts, "w", encoding="ascii") as file:
             file.write(f"ffconcat version 1.0\nfile '{os.path.basename(part)}'\n")
-        write_covers(trial, folder)
-        whole = os.path.join(folder, "film" + os.path.splitext(plan.output)[1])
-        attempt("its container", [*joining(trial, parts, folder), "-t", "0.1", whole], folder)
+        for command in extractions(trial, folder):
+            attempt("copying a cover", command, folder)
+        ending = os.path.splitext(plan.output)[1]
+        whole = os.path.join(folder, "film" + ending)
+        attempt(f"writing them to {ending}", [*joining(trial, parts, folder), "-t", "0.1", whole], folder)
         check_container(plan, whole)

@@ -202,11 +202,13 @@ def concat_list(plan):
         file.write("\n".join(lines) + "\n")
 
 
-def write_covers(plan, folder):
-    for stream in from_values(plan.others):
-        if is_file(stream, plan.output):
-            path = os.path.join(folder, cover_name(stream))
-            call(extraction(plan.ffmpeg, plan.film_path, stream, path), folder)
+def extractions(plan, folder):
+    """Returns the commands that write the covers to `folder`."""
+    return [
+        extraction(plan.ffmpeg, plan.film_path, stream, os.path.join(folder, cover_name(stream)))
+        for stream in from_values(plan.others)
+        if is_file(stream, plan.output)
+    ]
 
 
 def statements_of_picture(plan):
@@ -267,7 +269,8 @@ def finish(plan, _):
     with open(note, "w", encoding="ascii"):
         pass  # If this attempt is killed, later attempts find the note and remove the partial film.
     try:
-        write_covers(plan, plan.path("parts"))
+        for command in extractions(plan, plan.path("parts")):
+            call(command, plan.path("parts"))
         command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
         messages = call([*command, part], plan.folder)[2]
         check_times(plan, part, 0, len(plan.film.frames), messages)
