@@ -68,7 +68,7 @@ constexpr const char* usage =
     "      options with -o\n"
     "        --recursive       also maps subfolders\n"
     "        --overwrite       replaces existing files instead of keeping them\n"
-    "        --format NAME     file format of the outputs, like png (that of each input)\n"
+    "        --format NAME     file format of the outputs, like png (that of each input, or png)\n"
     "        --jobs N          number of pictures in parallel (one per core)\n"
     "      --preset NAME       the look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"

@@ -44,6 +44,13 @@ TEST_F(StillFolders, PicturesKeepTheirNamesAndKinds) {
     EXPECT_EQ(files("named"), (Names{"a.jpg", "c.exr"}));
 }
 
+TEST_F(StillFolders, PicturesThatCanOnlyBeReadBecomePng) {
+    std::ofstream(path("in/lamp.hdr"), std::ios::binary)
+        << "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x80\x80\x80\x81";
+    ASSERT_EQ(map("in/lamp.hdr -o out"), 0) << content("said");
+    EXPECT_EQ(files("out"), (Names{"lamp.png"}));
+}
+
 TEST_F(StillFolders, PicturesEqualThoseOfSingleCommands) {
     ASSERT_EQ(map("in -o out --recursive --format png --preset vivid --jobs 3"), 0);
     for (const auto& [in, out] : {std::pair{"in/a.jpg", "a"}, {"in/b.PNG", "b"}}) {
