@@ -63,6 +63,12 @@ void check_script(const tonelift_options& options) {
     std::rethrow_exception(first);
 }
 
+// Sets the highest limits of a script's cost, because the cost per pixel depends on the frame size.
+void lift_limits(tonelift_options& options) {
+    options.script_memory = find_option("script_memory")->maximum;
+    options.script_work = find_option("script_work")->maximum;
+}
+
 }  // namespace
 
 void check_options(tonelift_options options) {
@@ -71,6 +77,7 @@ void check_options(tonelift_options options) {
     options.device = "cpu";
     if (is_given(options.stats_file)) options.stats = TONELIFT_STATS_AUTO;
     options.stats_file = nullptr;
+    lift_limits(options);
     check_script(options);
 }
 

@@ -171,6 +171,15 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
+TEST(OptionsCheck, LeavesTheLimitsOfScriptsToTheStream) {
+    tonelift_options options = default_options();
+    options.script_memory = options.script_work = 1;
+    EXPECT_EQ(check(options).message, "");
+    expect(create(options), TONELIFT_ERROR_SCRIPT, "for a frame of 64x36");
+    options.script_memory = 0;
+    expect(check(options), TONELIFT_ERROR_ARGUMENT, "script_memory");
+}
+
 TEST(OptionsCheck, AcceptsScriptsThatFailOnlyInTinyPictures) {
     tonelift_options options = default_options();
     options.script_text =

@@ -139,9 +139,9 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known. The function makes the plan for a typical input (HDR10).
- * Options that pass this check can still fail for a stream with other properties. The function
- * reads scripts and the files named by options, except statistics files.
+ * Checks options before a stream is known. The function makes the plan for a typical input (HDR10),
+ * without the limits script_memory and script_work. Options that pass can still fail for a stream.
+ * The function reads scripts and the files named by options, except statistics files.
  *
  * Errors: those of tonelift_output() and tonelift_filter_create().
  */
