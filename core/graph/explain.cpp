@@ -161,7 +161,9 @@ std::vector<int> deciding_numbers(const Plan& plan) {
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";
-    if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);
+    if (traffic.reductions > 0)
+        text += format("  + %d %s", traffic.reductions,
+                       traffic.reductions == 1 ? "statistic" : "statistics");
     if (when >= 0)
         text += format("  only in frames for which step %d needs it", step_of(plan, when));
     return text + "\n";

@@ -197,6 +197,8 @@ TEST(Tool, ExplainsScripts) {
     EXPECT_EQ(result.status, 0) << result.text;
     EXPECT_TRUE(contains(result, "640x360")) << result.text;
     EXPECT_TRUE(contains(tonelift("explain natural --dot"), "digraph"));
+    const std::string measuring = script_file("output input * mean(input.r);");
+    EXPECT_TRUE(contains(tonelift("explain '" + measuring + "'"), "+ 1 statistic\n"));
     const Result why = tonelift("explain natural --why");
     EXPECT_EQ(why.status, 0) << why.text;
     EXPECT_TRUE(contains(why, "b0 stored: a scan reads it")) << why.text;
