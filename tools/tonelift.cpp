@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,12 +53,12 @@ using tonelift::with_option;
 constexpr const char* usage =
     "usage: tonelift COMMAND ...\n"
     "\n"
-    "  check SCRIPT ...        prints the errors of scripts, or their cost; -: standard input\n"
+    "  check SCRIPT ...        prints the errors of scripts, or their cost; -: standard input;\n"
+    "                          has the options --size, --format and --with of explain\n"
     "  params SCRIPT           lists the params of a script, algorithm or preset\n"
     "  explain SCRIPT          shows the passes of a script, algorithm or preset\n"
     "      --why               shows the reason for each pass, stored plane and statistic\n"
     "      --dot               prints a diagram for Graphviz\n"
-    "    options of check and explain\n"
     "      --size WxH          for pictures of this size (1920x1080)\n"
     "      --format NAME       for input of this pixel format (p010le)\n"
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
@@ -339,6 +340,18 @@ int metadata(const Arguments& arguments) {
     return 0;
 }
 
+// Returns the part of the usage that describes the command, or all of it for other words.
+std::string help_of(const std::string& command) {
+    std::istringstream lines(usage);
+    std::string help;
+    bool own = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("   ")) own = (line + " ").starts_with("  " + command + " ");
+        if (own) help += line + "\n";
+    }
+    return help.empty() ? usage : "usage: tonelift COMMAND ...\n\n" + help;
+}
+
 bool asks_for_help(const std::string& command, const Arguments& arguments) {
     if (command == "--help" || command == "-h" || command == "help") return true;
     const auto asks = [](const std::string& word) { return word == "--help" || word == "-h"; };
@@ -364,7 +377,7 @@ constexpr std::pair<const char*, std::string (*)(TableStyle)> tables[] = {
 
 int run(const std::string& command, const Arguments& arguments) {
     if (asks_for_help(command, arguments)) {
-        std::cout << usage;
+        std::cout << help_of(command);
         return 0;
     }
     if (command == "check") return check(arguments);

@@ -387,5 +387,20 @@ TEST(Tool, PrintsHelpForEveryCommand) {
     }
 }
 
+TEST(Tool, HelpOfACommandDescribesOnlyThisCommand) {
+    const Result help = tonelift("map --help");
+    EXPECT_TRUE(contains(help, "  map [IN [OUT]] ")) << help.text;
+    EXPECT_TRUE(contains(help, "--gain-map-quality N")) << help.text;
+    for (const char* other : {"  check ", "  tune ", "--psnr"})
+        EXPECT_FALSE(contains(help, other)) << help.text;
+    const Result stats = tonelift("stats check --help");
+    for (const char* part : {"  stats check ", "  stats join ", "  stats plot "})
+        EXPECT_TRUE(contains(stats, part)) << stats.text;
+    for (const char* command : {"presets", "builtins", "check", "explain"})
+        EXPECT_TRUE(contains(tonelift(std::string(command) + " --help"),
+                             std::string("\n\n  ") + command + " "));
+    EXPECT_EQ(tonelift("--help").text, tonelift("help").text);
+}
+
 }  // namespace
 }  // namespace tool_test
