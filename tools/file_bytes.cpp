@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "core/common/text.h"
-#include "kernels/error.h"
 
 namespace tonelift {
 
@@ -25,6 +24,12 @@ void write_bytes(const std::string& file, std::span<const uint8_t> bytes) {
     stream.close();
     if (!stream)
         throw Error(Failure::io, quote(file) + " cannot be written: " + std::strerror(errno));
+}
+
+Error with_name(const std::string& file, const Error& error) {
+    const std::string name = quote(file), what = error.what();
+    return {error.failure() == Failure::argument ? Failure::unsupported : error.failure(),
+            what.starts_with(name) ? what : name + ": " + what};
 }
 
 void fail_to_read(const std::string& file, const char* kind, const std::string& why) {

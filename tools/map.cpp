@@ -17,6 +17,7 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/file_bytes.h"
 #include "tools/mapper.h"
 #include "tools/progress.h"
 #include "tools/stills/map_still.h"
@@ -91,14 +92,26 @@ bool is_file(const std::string& input) {
     return std::filesystem::is_regular_file(input, none);
 }
 
+Error error_of_input(const std::string& input, const Error& error) {
+    return input == "-" ? error : with_name(input, error);
+}
+
+Y4mStream read_header(const std::string& input, std::FILE* from) {
+    try {
+        return read_y4m_header(from, is_file(input) ? reason_for_unknown : reason_for_unknown_pipe);
+    } catch (const Error& error) {
+        throw error_of_input(input, error);
+    }
+}
+
 class Mapping {
   public:
     // Reads the header and the first frame, so that errors in them are reported before the output
     // is opened.
     Mapping(const MapRequest& request, std::FILE* from)
-        : from_(from),
-          in_(read_y4m_header(
-              from, is_file(request.input) ? reason_for_unknown : reason_for_unknown_pipe)),
+        : input_(request.input),
+          from_(from),
+          in_(read_header(input_, from)),
           mapper_(options_for(request.options), in_.video),
           out_(in_) {
         out_.video = mapper_.out();
@@ -144,8 +157,8 @@ class Mapping {
         try {
             if (!read_y4m_frame(from_, &read_[waiting_])) return false;
         } catch (const Error& error) {
-            if (index_ + waiting_ == 0) throw;
-            fault_ = error;
+            fault_ = error_of_input(input_, error);
+            if (index_ + waiting_ == 0) throw Error(*fault_);
             return false;
         }
         ++waiting_;
@@ -204,6 +217,7 @@ class Mapping {
                         std::string("the output cannot be written: ") + std::strerror(errno));
     }
 
+    std::string input_;
     std::FILE *from_, *to_ = nullptr;
     Y4mStream in_;
     Mapper mapper_;

@@ -358,7 +358,14 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.png", 1, "still pictures are read only from files, not from pipes");
     std::ofstream(path("wide.hdr")) << "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 16385\n";
     expect("wide.hdr kept.png", 1, "'wide.hdr': the input is 16385x1 pixels");
-    expect("text.png kept.png", 1, "neither a YUV4MPEG2 stream nor a still picture");
+    expect("text.png kept.png", 1,
+           "'text.png': the input is neither a YUV4MPEG2 stream nor a still picture");
+    std::ofstream(path("odd.hdr")) << "#?RADIANCE\nFORMAT=odd\n\n-Y 1 +X 1\n";
+    expect("odd.hdr kept.png", 1, "tonelift: 'odd.hdr': ");
+    std::ofstream(path("empty.jpg")).close();
+    expect("empty.jpg kept.png", 1, "'empty.jpg': the input is empty");
+    std::ofstream(path("cut.y4m")) << "YUV4MPEG2 W9 H9 Cmono\nFRAME\nx";
+    expect("cut.y4m out.y4m", 1, "'cut.y4m': the input ends within a frame");
     std::ofstream(path("web.webp"), std::ios::binary) << "RIFF1234WEBPVP8 ";
     expect("web.webp kept.png", 1, "it is a WebP; pictures of these kinds are read: PNG, JPEG");
     expect("web.webp kept.png", 1, "; dwebp makes a PNG of it");

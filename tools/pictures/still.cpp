@@ -12,6 +12,7 @@
 #include "core/color/describe.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/file_bytes.h"
 
 namespace tonelift {
 namespace {
@@ -118,8 +119,7 @@ Still read_still(const StillKind& kind, const std::string& file) {
     try {
         return kind.read(file);
     } catch (const Error& error) {
-        if (error.failure() != Failure::argument) throw;
-        throw Error(Failure::unsupported, quote(file) + ": " + error.what());
+        throw with_name(file, error);
     }
 }
 

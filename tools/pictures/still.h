@@ -77,8 +77,8 @@ std::string unread_kind(std::string_view begin);
 
 std::string unreadable_still(std::string_view begin);
 
-// Calls kind.read(). Throws Error (unsupported) for a picture of a size that libtonelift does not
-// support.
+// Calls kind.read(). Each error begins with the name of the file. Throws Error (unsupported) for a
+// picture of a size that libtonelift does not support.
 Still read_still(const StillKind& kind, const std::string& file);
 
 const StillKind* kind_of_content(const std::string& file);
