@@ -272,6 +272,12 @@ void map_video(const MapRequest& request) {
 }  // namespace
 
 void map_file(const MapRequest& request) {
+    std::error_code none;
+    if (request.input != "-" && std::filesystem::is_directory(request.input, none))
+        throw Error(Failure::argument, quote(request.input) +
+                                           " is a folder; to map the pictures in it, name a folder "
+                                           "for the results with -o, as in tonelift map " +
+                                           quote(request.input) + " -o mapped");
     if (request.input != "-" && request.output != "-")
         refuse_one_file(request.input, request.output);
     const StillKind* const still = request.input == "-" ? nullptr : kind_of_content(request.input);

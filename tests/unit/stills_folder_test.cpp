@@ -192,6 +192,12 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
     expect("in -o out --with script=none.tl", 1, "none.tl");
     expect("in -o out --with transfer=pq --format jpg", 2,
            "JPEG cannot state that a picture is PQ");
+    expect("in/a.jpg -o out.jpg", 2,
+           "-o 'out.jpg': this is the name of a picture, and -o takes a folder; to write one "
+           "picture, leave out -o, as in tonelift map photo.jpg 'out.jpg'");
+    EXPECT_FALSE(fs::exists(path("out.jpg")));
+    expect("in out.png", 2,
+           "'in' is a folder; to map the pictures in it, name a folder for the results with -o");
     expect("in -o out --with format=yuv420p --format png", 2, "cannot hold the format 'yuv420p'");
     expect("in -o out --gain-map --format png", 2, "a gain map cannot be written into PNG");
     kind_called("png").write(path("in/a.png"), picture("rgb24", 1, srgb), {100});

@@ -35,6 +35,13 @@ fs::path output_folder(const std::string& name) {
     if (is_file)
         throw Error(Failure::argument,
                     "-o " + quote(name) + ": this is a file; allowed is a folder");
+    const StillKind* const kind = kind_of_name(name);
+    if (kind != nullptr && kind->write != nullptr && !fs::exists(name, fault))
+        throw Error(Failure::argument,
+                    "-o " + quote(name) +
+                        ": this is the name of a picture, and -o takes a folder; to write one "
+                        "picture, leave out -o, as in tonelift map photo.jpg " +
+                        quote(name));
     const fs::path place = fs::weakly_canonical(name, fault);
     if (fault) throw Error(Failure::io, quote(name) + " cannot be used: " + fault.message());
     return place;
