@@ -158,8 +158,14 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     ASSERT_EQ(map("one.png two.png three.png -o out --format jpg --jobs 2"), 0);
     const std::string said = content("said"), sentence = "JPEG has no alpha; it is dropped";
     EXPECT_NE(said.find(sentence), std::string::npos) << said;
-    EXPECT_EQ(said.find(sentence), said.rfind(sentence)) << said;
-    EXPECT_TRUE(says("the same holds for other pictures 2 times")) << said;
+    EXPECT_EQ(said.find("png': " + sentence), said.rfind("png': " + sentence)) << said;
+    EXPECT_TRUE(says("2 pictures more: JPEG has no alpha; it is dropped")) << said;
+}
+
+TEST_F(StillFolders, AFolderMayHaveTheNameOfAPictureIfItExists) {
+    fs::create_directories(path("out.jpg"));
+    EXPECT_EQ(map("in -o out.jpg"), 0) << content("said");
+    EXPECT_EQ(files("out.jpg"), (Names{"a.jpg", "b.PNG"}));
 }
 
 TEST_F(StillFolders, AnUnsupportedOptionStopsOnlyTheKindsWithoutIt) {

@@ -15,6 +15,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -34,6 +35,12 @@ struct Running {
     pid_t process;
     int said_from;
     std::string said;
+};
+
+// A message that was printed for one picture and holds for `others`, too.
+struct Said {
+    const FolderJob* last;
+    size_t others = 0;
 };
 
 class Count {
@@ -181,14 +188,16 @@ class Folder {
         return lines;
     }
 
-    // Prints a message of a picture. If the same message was already printed for another picture,
-    // only counts it.
+    // Prints a message of a picture. If the same message was already printed, only counts the
+    // picture.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})
             if (line.starts_with(name + ": ")) sentence = line.substr(name.size() + 2);
-        if (!said_.insert(sentence).second) {
-            ++said_again_;
+        const auto [said, is_new] = said_.try_emplace(sentence, Said{&job});
+        if (!is_new) {
+            said->second.others += said->second.last != &job;
+            said->second.last = &job;
             return;
         }
         count_.clear();
@@ -196,9 +205,10 @@ class Folder {
     }
 
     void report() const {
-        if (said_again_ > 0)
-            std::fprintf(stderr, "tonelift: the same holds for other pictures %s\n",
-                         counted(said_again_, "time").c_str());
+        for (const auto& [sentence, said] : said_)
+            if (said.others > 0)
+                std::fprintf(stderr, "tonelift: %s more: %s\n",
+                             counted(said.others, "picture").c_str(), sentence.c_str());
         if (kept_ > 0)
             std::fprintf(stderr, "tonelift: %s there and %s; --overwrite replaces %s\n",
                          (counted(kept_, "file") + (kept_ == 1 ? " was" : " were")).c_str(),
@@ -213,9 +223,9 @@ class Folder {
     std::vector<FolderJob> jobs_;
     Count count_;
     bool several_ = false;
-    size_t next_ = 0, done_ = 0, kept_ = 0, said_again_ = 0;
+    size_t next_ = 0, done_ = 0, kept_ = 0;
     std::vector<Running> running_;
-    std::set<std::string> said_;
+    std::map<std::string, Said> said_;
     std::vector<std::string> failed_;
 };
 
