@@ -97,6 +97,10 @@ TEST_F(WrittenGainMaps, ImpossibleOptionsAreErrors) {
         EXPECT_TRUE(says(part)) << arguments << content("said");
     };
     expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; allowed ");
+    if (!kind_called("avif").gain_map)
+        expect("in.exr out.avif --gain-map",
+               "a gain map cannot be written into AVIF, because this build was made without "
+               "libavif 1.2 or later; allowed is JPEG");
     expect("sdr.png out.jpg --gain-map",
            "--gain-map: the input is SDR, which has no light above white");
     expect("in.exr out.jpg --gain-map --gain-map-scale 0", "1 to 16");

@@ -305,7 +305,9 @@ StillKind avif_kind() {
             false,
             true,
             {any_size, any_size, 0},
-            avif_has_gain_maps()};
+            avif_has_gain_maps(),
+            false,
+            avif_has_gain_maps() ? "" : "libavif 1.2 or later"};
 }
 
 }  // namespace tonelift

@@ -179,12 +179,18 @@ std::vector<std::string> kinds_with_gain_maps() {
     return names;
 }
 
+[[noreturn]] void refuse_gain_map(const StillKind& to) {
+    const std::string needs = to.gain_map_needs;
+    throw Error(Failure::argument,
+                std::string("a gain map cannot be written into ") + to.name +
+                    (needs.empty() ? "" : ", because this build was made without " + needs) + "; " +
+                    allowed_names(kinds_with_gain_maps()));
+}
+
 void check_gain_map(const MapRequest& request, const StillKind& to, const tonelift_video& in,
                     const tonelift_video& out) {
     if (!request.gain_map_out.wanted) return;
-    if (!to.gain_map)
-        throw Error(Failure::argument, std::string("a gain map cannot be written into ") + to.name +
-                                           "; " + allowed_names(kinds_with_gain_maps()));
+    if (!to.gain_map) refuse_gain_map(to);
     if (!is_hdr(describe_input(in, options_for(request.options), nullptr)))
         throw Error(Failure::argument,
                     "--gain-map: the input is SDR, which has no light above white; allowed are "
