@@ -195,13 +195,17 @@ int explain(const Arguments& arguments) {
     return 0;
 }
 
+void add_preset(const std::string& name, tonelift::MapRequest* request) {
+    if (name.ends_with(".tl"))
+        reject("--preset " + tonelift::quote(name) +
+               " is not the name of a preset; for a script, write --with script=" + name);
+    request->options.push_back({"preset", name});
+}
+
 std::vector<CommandOption> options_of(tonelift::MapRequest* request) {
     tonelift::GainMapRequest& map = request->gain_map_out;
     return {with_option(&request->options),
-            {"--preset", true,
-             [=](const std::string& value) {
-                 request->options.push_back({"preset", value});
-             }},
+            {"--preset", true, [=](const std::string& name) { add_preset(name, request); }},
             number_option("--quality", 1, 100, &request->quality),
             number_option("--effort", 1, 9, &request->effort),
             flag("--gain-map", &map.wanted, true),

@@ -52,6 +52,11 @@ const Stage& find_stage(std::string_view name) {
 const Algorithm& find_algorithm(const std::string& name) {
     return find(algorithms(), name, "algorithm");
 }
-const Preset& find_preset(const std::string& name) { return find(presets(), name, "preset"); }
+const Preset& find_preset(const std::string& name) {
+    if (name.ends_with(".tl"))
+        throw Error(Failure::argument, "there is no preset " + quote(name) +
+                                           "; for a script, set the option script=" + name);
+    return find(presets(), name, "preset");
+}
 
 }  // namespace tonelift

@@ -192,18 +192,22 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
     expect("fifo -o out", 2, "'fifo' is not a regular file; with -o, map reads only regular files");
     expect("in -o -", 2, "-o - is not a folder");
     expect("in -o in/a.jpg", 2, "-o 'in/a.jpg': this is a file; allowed is a folder");
-    expect("in -o " + std::string(300, 'x'), 1, "File name too long");
-    expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
-    expect("in -o out --preset vived", 2, "there is no preset 'vived'");
-    expect("in -o out --with script=none.tl", 1, "none.tl");
-    expect("in -o out --with transfer=pq --format jpg", 2,
-           "JPEG cannot state that a picture is PQ");
     expect("in/a.jpg -o out.jpg", 2,
            "-o 'out.jpg': this is the name of a picture, and -o takes a folder; to write one "
            "picture, leave out -o, as in tonelift map photo.jpg 'out.jpg'");
     EXPECT_FALSE(fs::exists(path("out.jpg")));
     expect("in out.png", 2,
            "'in' is a folder; to map the pictures in it, name a folder for the results with -o");
+    expect("in -o " + std::string(300, 'x'), 1, "File name too long");
+    expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
+    expect("in -o out --preset vived", 2, "there is no preset 'vived'");
+    expect("in -o out --preset my.tl", 2,
+           "--preset 'my.tl' is not the name of a preset; for a script, write --with script=my.tl");
+    expect("in -o out --with preset=my.tl", 2,
+           "there is no preset 'my.tl'; for a script, set the option script=my.tl");
+    expect("in -o out --with script=none.tl", 1, "none.tl");
+    expect("in -o out --with transfer=pq --format jpg", 2,
+           "JPEG cannot state that a picture is PQ");
     expect("in -o out --with format=yuv420p --format png", 2, "cannot hold the format 'yuv420p'");
     expect("in -o out --gain-map --format png", 2, "a gain map cannot be written into PNG");
     kind_called("png").write(path("in/a.png"), picture("rgb24", 1, srgb), {100});
