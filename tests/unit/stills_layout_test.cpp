@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -16,6 +17,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/avif_versions.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/statements.h"
 
 namespace tonelift::stills_layout_test {
 namespace {
@@ -280,6 +282,63 @@ TEST_F(StillLayouts, PixelAspectRatioIsKept) {
     EXPECT_EQ(read_again(path("out.jpg")).pixel_aspect, 2);
     ASSERT_EQ(map("in.png out.jxl"), 0) << content("said");
     EXPECT_TRUE(says("cannot state that pixels are not square")) << content("said");
+}
+
+TEST_F(StillLayouts, DensityIsKept) {
+    for (const char* name : {"jpg", "png", "tif", "exr"}) {
+        const StillKind& kind = kind_called(name);
+        Still still =
+            picture(std::string(kind.formats.front()).c_str(), 1, kind.linear ? linear : srgb);
+        for (const auto& [density, aspect] : {std::pair{72.0, 1.0}, {300, 0.5}, {0, 1}, {0, 2}}) {
+            still.density = density;
+            still.pixel_aspect = aspect;
+            const Still again = written_and_read(kind, still);
+            EXPECT_NEAR(again.density, density, 0.01) << name;
+            EXPECT_NEAR(again.pixel_aspect, aspect, 0.001) << name;
+        }
+        still.density = 300;
+        still.pixel_aspect = 1;
+        kind.write(path(std::string("in.") + name), still, {100});
+        for (const char* other : {"jpg", "png", "tif", "exr"}) {
+            const std::string out = std::string("out.") + other;
+            ASSERT_EQ(map(std::string("in.") + name + " " + out), 0) << content("said");
+            EXPECT_NEAR(read_again(path(out)).density, 300, 0.01) << name << other;
+        }
+    }
+}
+
+TEST_F(StillLayouts, LowDensitiesDoNotChangeThePixelAspectRatio) {
+    for (const char* name : {"jpg", "png", "tif", "exr"}) {
+        const StillKind& kind = kind_called(name);
+        Still still =
+            picture(std::string(kind.formats.front()).c_str(), 1, kind.linear ? linear : srgb);
+        still.density = 1;
+        still.pixel_aspect = 16 / 11.0;
+        EXPECT_NEAR(written_and_read(kind, still).pixel_aspect, 16 / 11.0, 0.008) << name;
+    }
+}
+
+// 118 pixels per centimeter are 299.72 pixels per inch.
+TEST_F(StillLayouts, DensityPerCentimeterIsRead) {
+    Still still = picture("rgb24", 1, srgb);
+    still.density = 118;
+    kind_called("jpg").write(path("in.jpg"), still, {100});
+    std::string bytes = content("in.jpg");
+    ASSERT_EQ(bytes.substr(6, 4), "JFIF");
+    bytes[13] = 2;
+    std::ofstream(path("in.jpg"), std::ios::binary) << bytes;
+    EXPECT_NEAR(read_again(path("in.jpg")).density, 299.72, 0.001);
+}
+
+TEST_F(StillLayouts, DensityFollowsTheRotation) {
+    Statements stated;
+    stated.take_density(100, 200, 1);
+    for (const auto& [orientation, density] : {std::pair{1, 100}, {3, 100}, {6, 200}, {8, 200}}) {
+        stated.orientation = orientation;
+        EXPECT_EQ(honored(picture("rgb24", 1, srgb), stated).density, density) << orientation;
+    }
+    stated.density = INFINITY;
+    EXPECT_EQ(honored(picture("rgb24", 1, srgb), stated).density, 0);
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ Statements statements(const Imf::Header& header) {
     stated.shown->x -= header.dataWindow().min.x;
     stated.shown->y -= header.dataWindow().min.y;
     stated.pixel_aspect = header.pixelAspectRatio();
+    if (Imf::hasXDensity(header)) stated.density = Imf::xDensity(header);
     return stated;
 }
 
@@ -235,6 +236,7 @@ void write_exr(const Still& still, MemoryFile* to) {
     const auto width = static_cast<size_t>(still.video.width);
     Imf::Header header(still.video.width, still.video.height,
                        static_cast<float>(still.pixel_aspect));
+    if (still.density > 0) Imf::addXDensity(header, static_cast<float>(still.density));
     const constants::Primaries& of = chromaticities(still.video.primaries);
     const auto point = [](const constants::Chromaticity& at) {
         return Imath::V2f(static_cast<float>(at.x), static_cast<float>(at.y));

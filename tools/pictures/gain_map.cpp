@@ -125,6 +125,7 @@ Still with_gain_map(Still base) {
     hdr.notes = std::move(base.notes);
     hdr.metadata = std::move(base.metadata);
     hdr.pixel_aspect = base.pixel_aspect;
+    hdr.density = base.density;
     return hdr;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include <cmath>
 #include <memory>
 #include <string_view>
 
@@ -14,6 +13,7 @@
 #include "tools/pictures/jpeg_reader.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
+#include "tools/pictures/statements.h"
 #include "tools/pictures/xmp.h"
 
 namespace tonelift {
@@ -72,7 +72,7 @@ class JpegWriter {
         jpeg_.in_color_space = gray ? JCS_GRAYSCALE : JCS_RGB;
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
-        say_aspect(still.pixel_aspect);
+        say_density(still);
         // Subsampled chroma is visible at edges between colors. From quality 90 on, chroma is
         // therefore stored at full resolution.
         if (quality >= 90 && !gray)
@@ -90,11 +90,12 @@ class JpegWriter {
         jpeg_finish_compress(&jpeg_);
     }
 
-    void say_aspect(double aspect) {
-        constexpr double unit = 1000;
-        if (aspect == 1 || aspect * unit < 1 || aspect * unit > UINT16_MAX) return;
-        jpeg_.X_density = static_cast<UINT16>(unit);
-        jpeg_.Y_density = static_cast<UINT16>(std::lround(unit * aspect));
+    void say_density(const Still& still) {
+        const StoredDensity density = stored_density(still, 1, 1000, UINT16_MAX);
+        if (density.across == 0) return;
+        jpeg_.density_unit = density.has_unit ? 1 : 0;
+        jpeg_.X_density = static_cast<UINT16>(density.across);
+        jpeg_.Y_density = static_cast<UINT16>(density.down);
     }
 
     std::string name_;

@@ -131,8 +131,11 @@ class JpegReader {
         stated.profile = profile();
         stated.primaries = h273::primaries_bt709;
         stated.transfer = h273::transfer_srgb;
-        if (jpeg_.X_density > 0 && jpeg_.Y_density > 0)
-            stated.pixel_aspect = 1.0 * jpeg_.Y_density / jpeg_.X_density;
+        // JFIF 1.02 defines the units: 1 is the inch, 2 the centimeter.
+        const double units = jpeg_.density_unit == 1   ? 1
+                             : jpeg_.density_unit == 2 ? 100 * meters_per_inch
+                                                       : 0;
+        stated.take_density(jpeg_.X_density, jpeg_.Y_density, units);
         take_notes(&stated);
         stated.take_exif_color();
         return stated;

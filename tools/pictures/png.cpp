@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -176,8 +175,8 @@ class PngReader {
         take_texts(still, &stated);
         png_uint_32 across = 0, down = 0;
         int unit;
-        if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0 && across > 0 && down > 0)
-            stated.pixel_aspect = double{1} * down / across;
+        if (png_get_pHYs(png_, info_, &across, &down, &unit) != 0)
+            stated.take_density(across, down, unit == PNG_RESOLUTION_METER ? meters_per_inch : 0);
         return stated;
     }
 
@@ -303,11 +302,15 @@ class PngWriter {
                      static_cast<png_uint_32>(still.video.height), format.depth,
                      colors | (format.has_alpha() ? PNG_COLOR_MASK_ALPHA : 0), PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        constexpr double unit = 10000;
-        if (still.pixel_aspect != 1)
-            png_set_pHYs(png_, info_, static_cast<png_uint_32>(unit),
-                         static_cast<png_uint_32>(std::lround(unit * still.pixel_aspect)),
-                         PNG_RESOLUTION_UNKNOWN);
+        say_density(still);
+    }
+
+    void say_density(const Still& still) {
+        const StoredDensity density = stored_density(still, meters_per_inch, 10000, INT32_MAX);
+        if (density.across > 0)
+            png_set_pHYs(png_, info_, static_cast<png_uint_32>(density.across),
+                         static_cast<png_uint_32>(density.down),
+                         density.has_unit ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN);
     }
 
     void say_numbers(const tonelift_video& video) {

@@ -92,6 +92,14 @@ void set_aspect(double aspect, Still* still) {
     if (plausible && std::abs(aspect - 1) >= 0.005) still->pixel_aspect = aspect;
 }
 
+void set_density(const Statements& stated, Still* upright) {
+    constexpr double most = 1e6;  // pixels per inch
+    if (!(stated.density > 0) || !(stated.density < most)) return;
+    // The orientations 5 to 8 exchange rows and columns.
+    const bool transposed = stated.orientation >= 5;
+    upright->density = transposed ? stated.density / upright->pixel_aspect : stated.density;
+}
+
 }  // namespace
 
 void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_code_point,
@@ -110,6 +118,12 @@ bool Statements::converts_colors() const {
     return !profile.empty() && !gray && of.fault(gray).empty() && !of.has_numbers();
 }
 
+void Statements::take_density(double across, double down, double units_per_inch) {
+    if (!(across > 0) || !(down > 0)) return;
+    pixel_aspect = down / across;
+    density = across * units_per_inch;
+}
+
 void Statements::take_exif(std::span<const uint8_t> bytes) {
     const std::span<const uint8_t> content = exif_content(bytes);
     metadata.exif.assign(content.begin(), content.end());
@@ -123,6 +137,20 @@ void Statements::take_exif_color() {
     gamma = 563 / 256.0;
 }
 
+StoredDensity stored_density(const Still& still, double units_per_inch, int scale, int most) {
+    const double aspect = still.pixel_aspect;
+    const auto rounded = [&](double across, bool has_unit) {
+        if (!(across < most) || !(across * aspect < most)) return StoredDensity{};
+        StoredDensity made{static_cast<int>(std::lround(across)),
+                           static_cast<int>(std::lround(across * aspect)), has_unit};
+        const bool precise = made.across > 0 && made.down > 0 &&
+                             std::abs(made.down / (made.across * aspect) - 1) < 0.005;
+        return precise ? made : StoredDensity{};
+    };
+    const StoredDensity with_unit = rounded(still.density / units_per_inch, true);
+    return with_unit.across > 0 || aspect == 1 ? with_unit : rounded(scale, false);
+}
+
 Still honored(Still still, Statements stated) {
     drop_senseless(&stated, &still);
     if (stated.multiplied) still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
@@ -134,6 +162,7 @@ Still honored(Still still, Statements stated) {
     if (stated.shown) still = windowed(still, *stated.shown);
     Still upright = turned(std::move(still), stated.orientation);
     upright.metadata = std::move(stated.metadata);
+    set_density(stated, &upright);
     return upright;
 }
 

@@ -33,6 +33,7 @@ struct Statements {
     std::optional<Window> shown;
     int orientation = 1;      // Exif orientation, 1 to 8
     double pixel_aspect = 1;  // width / height of a pixel, before rotation
+    double density = 0;       // pixels per inch along a stored row, or 0 if unknown
 
     StillMetadata metadata;
 
@@ -44,6 +45,10 @@ struct Statements {
     // converted, not YUV samples.
     bool converts_colors() const;
 
+    // Sets the pixel aspect ratio, and the density if the unit has a known length. `across` and
+    // `down` are the numbers of pixels per unit. If the unit is unknown, `units_per_inch` is 0.
+    void take_density(double across, double down, double units_per_inch);
+
     // Stores the Exif, and sets the orientation that the Exif states.
     void take_exif(std::span<const uint8_t> bytes);
     // Sets the color to Adobe RGB if the Exif states it. An ICC profile has precedence.
@@ -52,7 +57,19 @@ struct Statements {
     static constexpr int h273_unspecified = 2;
 };
 
+constexpr double meters_per_inch = 0.0254;
+
 constexpr const char* first_of_several = "only the first picture of the file is read";
+
+// Numbers of pixels per unit along a row and a column, as files store them.
+struct StoredDensity {
+    int across = 0, down = 0;  // 0 if there is nothing to store
+    bool has_unit = false;     // else only their ratio has a meaning
+};
+
+// Returns the density and the pixel aspect ratio as integers of at most `most`. A density too low
+// for the precision of the ratio is left out; then `across` is `scale`.
+StoredDensity stored_density(const Still& still, double units_per_inch, int scale, int most);
 
 // Applies all stated properties to a still with the samples of the file, and returns the upright
 // picture.

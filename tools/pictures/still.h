@@ -27,6 +27,7 @@ struct Still {
     tonelift_video video;  // color is unspecified if the file does not state it
     FrameMemory frame;
     double pixel_aspect = 1;  // width / height of a pixel
+    double density = 0;       // pixels per inch along a row, or 0 if unknown
     StillMetadata metadata;
     // Gain map from this rendition to another one, or nullptr if the file has no usable gain map.
     std::shared_ptr<const GainMap> gain_map;

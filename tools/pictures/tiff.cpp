@@ -84,9 +84,14 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;
     stated.multiplied = layout.multiplied;
     float across = 0, down = 0;
+    uint16_t unit = RESUNIT_INCH;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
     if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across) != 0 &&
-        TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0 && across > 0 && down > 0)
-        stated.pixel_aspect = static_cast<double>(down) / static_cast<double>(across);
+        TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0)
+        stated.take_density(static_cast<double>(across), static_cast<double>(down),
+                            unit == RESUNIT_INCH         ? 1
+                            : unit == RESUNIT_CENTIMETER ? 100 * meters_per_inch
+                                                         : 0);
     return stated;
 }
 
@@ -219,10 +224,11 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff, 0));
-    if (still.pixel_aspect != 1) {
-        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
-        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 1.0);
-        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, still.pixel_aspect);
+    if (still.pixel_aspect != 1 || still.density > 0) {
+        const double across = still.density > 0 ? still.density : 1;
+        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, still.density > 0 ? RESUNIT_INCH : RESUNIT_NONE);
+        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, across);
+        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, across * still.pixel_aspect);
     }
     const uint16_t straight = EXTRASAMPLE_UNASSALPHA;
     if (format.has_alpha()) TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &straight);

@@ -290,6 +290,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     mapper.start();
     Still out(mapper.out());
     out.pixel_aspect = in.pixel_aspect;
+    out.density = in.density;
     if (!request.strip) copy_notes(request, to, in, &out);
     const tonelift_frame source = in.frame.planes();
     tonelift_frame made = out.frame.planes();
