@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/common/text.h"
+#include "kernels/error.h"
 
 namespace tonelift {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/error.h"
-
 namespace tonelift {
+
+class Error;
 
 // Both functions throw Error (io) with the name of the file.
 std::vector<uint8_t> read_bytes(const std::string& file);
