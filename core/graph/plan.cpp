@@ -36,10 +36,7 @@ std::set<NodeId> uniforms_for_picture(const Graph& graph, const PlanRequest& req
 class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
-        : graph_(graph),
-          schedule_(make_schedule(graph, request)),
-          exact_(request.exact),
-          smooth_(request.smooth) {
+        : graph_(graph), schedule_(make_schedule(graph, request)), smooth_(request.smooth) {
         if (request.statistics_only) keep_statistics(graph, request.measured, &schedule_);
         plan_.input = request.input;
         plan_.output = request.output;
@@ -66,8 +63,10 @@ class Planner {
             }
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
-        if (smooth_) plan_.fit_tolerance = fit_tolerance(plan_);
-        if (!exact_) plan_.precision = precision_of(plan_.output);
+        if (smooth_) {
+            plan_.fit_tolerance = fit_tolerance(plan_);
+            plan_.precision = precision_of(plan_.output);
+        }
         return std::move(plan_);
     }
 
@@ -360,7 +359,6 @@ class Planner {
 
     const Graph& graph_;
     Schedule schedule_;
-    bool exact_;
     bool smooth_;
     Plan plan_;
     std::map<NodeId, int> uniforms_;

@@ -16,9 +16,9 @@ struct PlanRequest {
     std::vector<NodeId> measured;  // statistics of the output picture
     std::vector<NodeId> kept;
     std::vector<NodeId> light;  // light statistics of the input, for the option stats_file
-    bool exact = true;          // true: all functions are computed with full precision
-    bool smooth = false;        // true: the script has no narrow steps or bands, so that tables and
-                                // polynomials may replace its operations
+    // Whether tables, polynomials and quick functions may replace operations: exact results are not
+    // required, and the script has no narrow steps or bands.
+    bool smooth = false;
     bool statistics_only = false;
     int parameters = 0;
     int given = 0;

@@ -167,8 +167,7 @@ class Mapper {
             const auto marks = film_marks(graph, in_);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
-        request.exact = settings_.exact != 0;
-        request.smooth = !request.exact && !has_own_script(settings_);
+        request.smooth = settings_.exact == 0 && !has_own_script(settings_);
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;

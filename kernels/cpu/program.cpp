@@ -40,11 +40,10 @@ const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     return same ? &plan.input : nullptr;
 }
 
-// Statistics have full precision, so that they do not depend on the depth of the output.
+// Passes before the output pass have full precision, so that statistics do not depend on the depth
+// of the output.
 Precision precision_of(const Plan& plan, const PointProgram& program) {
-    const bool only_writes =
-        program_has(program, Op::store_output) && !program_has(program, Op::reduce);
-    return only_writes ? plan.precision : Precision::full;
+    return program_has(program, Op::store_output) ? plan.precision : Precision::full;
 }
 
 }  // namespace
