@@ -11,10 +11,10 @@
 
 namespace tonelift {
 
-// What happens if a file with the name PATH.part exists.
+// The treatment of an existing file PATH.part.
 enum class ExistingPart {
-    continued,  // it is opened. The caller must check its content before changing it
-    kept        // it is kept, and a new file gets the name PATH.2.part, or the next free number
+    continued,  // the file is opened; the caller must check its content before changing it
+    kept        // the file is kept; a new file is named PATH.2.part, or has the next free number
 };
 
 // A file that is written as PATH.part. All errors are thrown as Error (io). Error messages begin

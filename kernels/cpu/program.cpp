@@ -42,7 +42,7 @@ const Picture* input_of(const Plan& plan, const PassReductions& grid) {
 
 // Passes before the output pass have full precision, so that statistics do not depend on the depth
 // of the output.
-Precision precision_of(const Plan& plan, const PointProgram& program) {
+Precision precision_of_pass(const Plan& plan, const PointProgram& program) {
     return program_has(program, Op::store_output) ? plan.precision : Precision::full;
 }
 
@@ -58,7 +58,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
       reductions_(reductions),
       program_(with_fused_products(effects ? program : without_effects(program)),
                context.plan.buffers, context.set, input_of(context.plan, reductions),
-               reductions.strip(), precision_of(context.plan, program)),
+               reductions.strip(), precision_of_pass(context.plan, program)),
       bound_(static_cast<size_t>(reductions.workers())) {
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {
