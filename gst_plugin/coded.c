@@ -50,12 +50,22 @@ static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, G
     coded->after = transfer;
 }
 
-/* Records the transfer function of a picture. As in FFmpeg, an SEI message applies until the next
- * message or the next stream. */
-static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
+/* Returns the preferred transfer function, or unknown if it is not supported: the stated function
+ * then remains valid. */
+static GstVideoTransferFunction supported(int preferred) {
     GstVideoTransferFunction transfer =
         preferred < 0 ? GST_VIDEO_TRANSFER_UNKNOWN
                       : gst_video_transfer_function_from_iso((guint)preferred);
+    gboolean is_logarithmic =
+        transfer == GST_VIDEO_TRANSFER_LOG100 || transfer == GST_VIDEO_TRANSFER_LOG316;
+
+    return is_logarithmic ? GST_VIDEO_TRANSFER_UNKNOWN : transfer;
+}
+
+/* Records the transfer function of a picture. As in FFmpeg, an SEI message applies until the next
+ * message or the next stream. */
+static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
+    GstVideoTransferFunction transfer = supported(preferred);
 
     if (transfer == GST_VIDEO_TRANSFER_UNKNOWN && !coded->is_new) return;
     record(coded, transfer, time);
