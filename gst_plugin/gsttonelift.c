@@ -358,17 +358,19 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Events must not overtake frames. */
+/* Serialized events must not overtake frames. Other events, such as the begin of a flush, come in
+ * any thread, so they must not use the state of the stream. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);
     GstFlowReturn flow = GST_FLOW_OK;
 
+    if (!GST_EVENT_IS_SERIALIZED(event)) return PARENT->sink_event(trans, event);
     if (type == GST_EVENT_FLUSH_STOP)
         gst_tonelift_stream_flush(self);
     else if (gst_tonelift_events_keep(self, event))
         return TRUE;
-    else if (GST_EVENT_IS_SERIALIZED(event))
+    else
         flow = gst_tonelift_stream_drain(self);
     if (type == GST_EVENT_EOS && flow == GST_FLOW_OK) gst_tonelift_stream_finish(self);
     if (type == GST_EVENT_SEGMENT || type == GST_EVENT_STREAM_START) self->discontinuity = TRUE;
