@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/evaluate.h"
+#include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {
@@ -80,10 +81,19 @@ bool has_all_components(const PointProgram& program) {
     });
 }
 
+// Returns null if no pass writes the output.
+const Pass* output_pass(const Plan& plan) {
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass != nullptr && program_has(pass->epilogue, Op::store_output)) return pass;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 float fit_tolerance(const Plan& plan) {
-    const auto* pass = plan.steps.empty() ? nullptr : std::get_if<Pass>(&plan.steps.back());
+    const Pass* const pass = output_pass(plan);
     if (pass == nullptr || !std::holds_alternative<Point>(pass->core)) return 0;
     const Picture& output = plan.output;
     if (pass->width != plan.input.width || pass->height != plan.input.height) return 0;

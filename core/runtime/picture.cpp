@@ -307,16 +307,22 @@ NodeId alpha_of(Graph& graph, const tonelift_video& in) {
     return find_format(in.format)->has_alpha() ? graph.input(3) : no_node;
 }
 
-// Returns luma, or the largest component for RGB. Linear light is PQ-coded.
-NodeId code_of_pixel(Graph& graph, const tonelift_video& in) {
-    const Format& format = *find_format(in.format);
+// Returns luma, or the largest component for RGB. Integer luma is read at half the picture size,
+// because a pass that measures the light reads it anyway.
+NodeId sample_of_pixel(Graph& graph, const Format& format) {
+    const bool is_float = format.sample == Sample::F32;
+    const bool is_rgb = format.family == Family::RGB;
+    if (!is_float && !is_rgb) return InputSamples(graph, {}, InputSize::half).plain(0);
     const auto component = [&](int index) {
         const NodeId sample = graph.input(index);
-        return format.sample == Sample::F32 ? graph.op(Op::sanitize, sample) : sample;
+        return is_float ? graph.op(Op::sanitize, sample) : sample;
     };
-    const NodeId code = format.family == Family::RGB
-                            ? graph.op(Op::max_rgb, component(0), component(1), component(2))
-                            : component(0);
+    return is_rgb ? graph.op(Op::max_rgb, component(0), component(1), component(2)) : component(0);
+}
+
+// Linear light is PQ-coded.
+NodeId code_of_pixel(Graph& graph, const tonelift_video& in) {
+    const NodeId code = sample_of_pixel(graph, *find_format(in.format));
     if (transfer_function(in.transfer) != TransferFunction::linear) return code;
     const double unit = linear_white_nits(in) / reference_white_nits;
     return graph.op(Op::pq_encode,

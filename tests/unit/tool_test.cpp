@@ -214,6 +214,15 @@ TEST(Tool, ExplainsScripts) {
               0);
 }
 
+// The size is odd in the second case, where a pass measures the light after the output pass.
+TEST(Tool, statistics_files_keep_the_polynomials) {
+    for (const char* size : {"1920x1080", "1919x1079"}) {
+        const Result result =
+            tonelift("explain cinema --with stats_file=film.stats --size " + std::string(size));
+        EXPECT_TRUE(contains(result, "polynomials where tiles are smooth")) << result.text;
+    }
+}
+
 TEST(Tool, explain_reports_where_polynomials_may_replace_the_program) {
     const std::string remark = "polynomials where tiles are smooth";
     EXPECT_TRUE(contains(tonelift("explain faithful"), remark));
