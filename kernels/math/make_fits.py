@@ -279,7 +279,7 @@ def write_fits():
     above, below, error = decode_quotient(7, 8)
     write_row("pq_decode_above", f"Square root of light = code * this polynomial / the next one; error {error:.2f} of the tolerance.", above)
     write_row("pq_decode_below", "The denominator, also a polynomial of the code.", below)
-    above, below, error = fit_rational(root_of_light, 4, 6, root_unit_of_8_bits)
+    above, below, error = fit_rational(root_of_light, 5, 7, root_unit_of_8_bits)
     write_row("quick_pq_decode_above", f"Numerator of a less precise quotient for this root; error {error:.1e} of an 8-bit code.", above)
     write_row("quick_pq_decode_below", "Denominator of the less precise quotient.", below)
     for name, root, power, degree in of_bits:
