@@ -36,7 +36,6 @@ struct Frame {
 void bench_unpack(benchmark::State& state, const char* format, int component) {
     const Frame frame(format);
     auto out = hwy::AllocateAligned<float>(strip);
-    const InstructionSet set;
     for (auto _ : state) {
         for (int y = 0; y < rows; ++y) {
             for (int x = 0; x < width; x += strip) {
@@ -54,7 +53,6 @@ void bench_unpack_rows(benchmark::State& state, const char* format, int componen
     constexpr int run = 512, height = 8;
     const Frame frame(format);
     auto out = hwy::AllocateAligned<float>(run * height);
-    const InstructionSet set;
     for (auto _ : state) {
         for (int y = 0; y < rows; y += height) {
             for (int x = 0; x < width; x += run) {
@@ -81,7 +79,6 @@ void bench_pack(benchmark::State& state, const char* format, Dither dither) {
         block.component[c] = numbers[c].get() + static_cast<ptrdiff_t>(halo.above) * width;
     }
     std::vector<float> scratch(pack_scratch(frame.picture));
-    const InstructionSet set;
     for (auto _ : state) {
         pack(frame.picture, dither, block, frame.planes, scratch.data(), set);
         benchmark::ClobberMemory();
