@@ -64,7 +64,7 @@ class Exact : public testing::TestWithParam<Case> {
 };
 
 class ExactIn8Bits : public Exact {};
-TEST_P(ExactIn8Bits, polynomials_stay_within_the_budget) {
+TEST_P(ExactIn8Bits, PolynomialsStayWithinTheBudget) {
     const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5);
     EXPECT_GT(found.beyond_one, 0) << "no polynomial was used";
     EXPECT_LE(found.share_beyond_one(), 0.003);
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn8Bits,
                                          Case{"yuv420p", "yuv420p"}));
 
 class ExactIn10Bits : public Exact {};
-TEST_P(ExactIn10Bits, polynomials_are_off_by_two_codes_at_most) {
+TEST_P(ExactIn10Bits, PolynomialsAreOffByTwoCodesAtMost) {
     const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 1);
     EXPECT_GT(found.worst, 0) << "no polynomial was used";
     EXPECT_LE(found.share_beyond_two(), 0.001);
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn10Bits,
                                          Case{"yuv422p10", "yuv422p10", "cinema"}));
 
 class ExactWithoutPolynomials : public Exact {};
-TEST_P(ExactWithoutPolynomials, tables_change_few_samples_by_half_a_code) {
+TEST_P(ExactWithoutPolynomials, TablesChangeFewSamplesByHalfACode) {
     const double code = 1 << (find_format(GetParam().out)->depth - 8);
     const Difference found =
         difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5 * code);
@@ -161,7 +161,7 @@ TEST(ExactOff, ScriptsKeepSteepSteps) {
     }
 }
 
-TEST(ExactOfNoise, noisy_colors_are_computed_per_pixel) {
+TEST(ExactOfNoise, NoisyColorsAreComputedPerPixel) {
     const Case one{"yuv420p10", "yuv420p"};
     TestPicture noise(make_picture(one.in, one.width, one.height));
     noise.fill_legal(5);
@@ -171,7 +171,7 @@ TEST(ExactOfNoise, noisy_colors_are_computed_per_pixel) {
     EXPECT_LE(found.worst, 1);
 }
 
-TEST(ExactOff, picture_does_not_depend_on_threads) {
+TEST(ExactOff, PictureDoesNotDependOnThreads) {
     const Case one{"yuv420p10", "yuv420p"};
     const TestPicture scene = scene_for(one);
     tonelift_options options = options_for(one, TONELIFT_EXACT_OFF);
@@ -181,7 +181,7 @@ TEST(ExactOff, picture_does_not_depend_on_threads) {
     EXPECT_TRUE(equal(alone, mapped(options, one, scene)));
 }
 
-TEST(ExactOff, picture_does_not_depend_on_batches) {
+TEST(ExactOff, PictureDoesNotDependOnBatches) {
     const Case one{"yuv420p10", "yuv420p"};
     const tonelift_options options = options_for(one, TONELIFT_EXACT_OFF);
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, one.width, one.height);
@@ -203,7 +203,7 @@ TEST(ExactOff, picture_does_not_depend_on_batches) {
     for (size_t i = 0; i < from.size(); ++i) EXPECT_TRUE(equal(to[0][i], to[1][i])) << i;
 }
 
-TEST(ExactOff, picture_does_not_depend_on_machine_code) {
+TEST(ExactOff, PictureDoesNotDependOnMachineCode) {
     const Case one{"yuv420p10", "yuv420p"};
     const TestPicture scene = scene_for(one);
     tonelift_options options = options_for(one, TONELIFT_EXACT_OFF);

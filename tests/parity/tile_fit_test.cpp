@@ -84,7 +84,7 @@ class FittedRun {
     TileFits fits_{};
 };
 
-TEST(TileFit, each_tile_knows_the_range_of_its_inputs) {
+TEST(TileFit, EachTileKnowsTheRangeOfItsInputs) {
     for_each_target([] {
         const FittedRun run([](double, double, double) { return 0; });
         EXPECT_FLOAT_EQ(run.largest(0), 0.2f + 0.001f * 15 + 0.01f * 7);
@@ -109,7 +109,7 @@ void expect_ranges(const RunRows& rows, int tiles) {
     }
 }
 
-TEST(TileFit, range_is_exact_for_every_number_of_tiles_and_rows) {
+TEST(TileFit, RangeIsExactForEveryNumberOfTilesAndRows) {
     constexpr int numbers = run_pixels * tile_height;
     Aligned<float> memory(numbers);
     for (int i = 0; i < numbers; ++i)
@@ -122,7 +122,7 @@ TEST(TileFit, range_is_exact_for_every_number_of_tiles_and_rows) {
     });
 }
 
-TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
+TEST(TileFit, PolynomialWithTheTermsOfTheFitIsReproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) {
             return 0.3 + y - 2 * y * y + 3 * y * y * y - y * y * y * y + b * b - r + 4 * y * b -
@@ -135,7 +135,7 @@ TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     });
 }
 
-TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
+TEST(TileFit, EstimatedErrorIsAnUpperBoundForSmoothFunctions) {
     for_each_target([] {
         FittedRun run(
             [](double y, double b, double r) { return std::exp(3 * y + 5 * b + 20 * r); });
@@ -147,7 +147,7 @@ TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     });
 }
 
-TEST(TileFit, short_polynomial_stays_within_its_error) {
+TEST(TileFit, ShortPolynomialStaysWithinItsError) {
     for_each_target([] {
         constexpr float limit = 0.03f;
         FittedRun run([](double y, double b, double r) { return std::exp(3 * y + 5 * b + 20 * r); },
@@ -164,7 +164,7 @@ TEST(TileFit, short_polynomial_stays_within_its_error) {
     });
 }
 
-TEST(TileFit, function_with_the_terms_of_a_short_polynomial_is_reproduced) {
+TEST(TileFit, FunctionWithTheTermsOfAShortPolynomialIsReproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) { return 0.3 + y - 2 * y * y + 3 * b - r; },
                       1e-4f);
@@ -175,14 +175,14 @@ TEST(TileFit, function_with_the_terms_of_a_short_polynomial_is_reproduced) {
     });
 }
 
-TEST(TileFit, polynomial_is_not_shortened_if_the_error_would_exceed_the_limit) {
+TEST(TileFit, PolynomialIsNotShortenedIfTheErrorWouldExceedTheLimit) {
     for_each_target([] {
         const FittedRun run([](double y, double b, double r) { return y + 40 * b * b * r; }, 1e-9f);
         for (int tile = 0; tile < run_tiles; ++tile) EXPECT_FALSE(run.is_short(tile));
     });
 }
 
-TEST(TileFit, kink_within_a_tile_is_detected) {
+TEST(TileFit, KinkWithinATileIsDetected) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {
             FittedRun run([=](double y, double, double) { return std::max(y, bend); });
@@ -194,7 +194,7 @@ TEST(TileFit, kink_within_a_tile_is_detected) {
     });
 }
 
-TEST(TileFit, nan_counts_as_a_large_error) {
+TEST(TileFit, NanCountsAsALargeError) {
     for_each_target([] {
         const FittedRun run([](double y, double, double) {
             return y > 0.5 ? std::numeric_limits<double>::quiet_NaN() : y;

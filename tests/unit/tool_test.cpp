@@ -215,7 +215,7 @@ TEST(Tool, ExplainsScripts) {
 }
 
 // The size is odd in the second case, where a pass measures the light after the output pass.
-TEST(Tool, statistics_files_keep_the_polynomials) {
+TEST(Tool, StatisticsFilesKeepThePolynomials) {
     for (const char* size : {"1920x1080", "1919x1079"}) {
         const Result result =
             tonelift("explain cinema --with stats_file=film.stats --size " + std::string(size));
@@ -223,7 +223,7 @@ TEST(Tool, statistics_files_keep_the_polynomials) {
     }
 }
 
-TEST(Tool, explain_reports_where_polynomials_may_replace_the_program) {
+TEST(Tool, ExplainReportsWherePolynomialsMayReplaceTheProgram) {
     const std::string remark = "polynomials where tiles are smooth";
     EXPECT_TRUE(contains(tonelift("explain faithful"), remark));
     const std::string jumping = script_file("output input * step(0.5, lightness(input));");
