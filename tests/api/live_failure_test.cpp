@@ -4,6 +4,7 @@
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift::live_failure_test {
 namespace {
@@ -157,8 +158,7 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
         for (int i = 0; i < 3; ++i) expect_same_frame(pair, "after " + std::to_string(left));
         ASSERT_EQ(tonelift_filter_finish(pair.changed.get()), TONELIFT_OK);
         ASSERT_EQ(tonelift_filter_finish(pair.untouched.get()), TONELIFT_OK);
-        std::ifstream stream(path);
-        ASSERT_EQ(text(), (std::string{std::istreambuf_iterator<char>(stream), {}})) << left;
+        ASSERT_EQ(text(), text_of_file(path)) << left;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests smoothing=shot: all frames of a shot have the same exposure.
 #include "tests/api/shot_film.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift::shot_test {
 namespace {
@@ -233,9 +234,7 @@ TEST_F(Shots, BothPassesMeasureTheSameShots) {
     for (const int stats : {int{TONELIFT_STATS_WRITE}, int{TONELIFT_STATS_MEASURE}}) {
         options.stats = stats;
         EXPECT_EQ(shown(film, options).size(), film.size());
-        std::ifstream stream(path_);
-        texts.emplace_back(std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>());
+        texts.push_back(text_of_file(path_));
     }
     EXPECT_NE(texts[0], "");
     EXPECT_EQ(texts[0], texts[1]);

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "tests/support/api_stream.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift {
 
@@ -116,10 +117,7 @@ class Stats : public testing::Test {
         }
         return !piece.empty();
     }
-    std::string text() const {
-        std::ifstream stream(path_);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
+    std::string text() const { return text_of_file(path_); }
 
     tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     std::vector<TestPicture> film_;

@@ -19,13 +19,16 @@ class StatsPieces : public Stats {
         Stats::TearDown();
     }
 
+    // Returns the name of the next piece. TearDown() removes the file.
+    std::string new_piece() {
+        return pieces_.emplace_back(path_ + "." + std::to_string(pieces_.size()));
+    }
     std::string measure(int first, int last, const tonelift_options& given,
                         const Events& events = {}) {
-        const std::string path = path_ + "." + std::to_string(pieces_.size());
+        const std::string path = new_piece();
         tonelift_options options = given;
         options.stats_file = path.c_str();
         run(options, first, last, events);
-        pieces_.push_back(path);
         return path;
     }
     std::string measure(int first, int last) { return measure(first, last, options(write)); }
@@ -92,8 +95,7 @@ TEST_F(StatsPieces, MaximaRestartWhenTheSizeChanges) {
     };
     const auto piece = [&](int first, int end) {
         constexpr int change = 6;
-        const std::string path = path_ + "." + std::to_string(pieces_.size());
-        pieces_.push_back(path);
+        const std::string path = new_piece();
         StatsWriter out(path);
         float largest = 0;
         for (int i = first; i < end; ++i) {
@@ -106,9 +108,7 @@ TEST_F(StatsPieces, MaximaRestartWhenTheSizeChanges) {
         return path;
     };
     const std::string one = piece(0, 4), two = piece(2, 12), whole = piece(0, 12);
-    std::ifstream file(whole);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(join_stats({one, two}), text);
+    EXPECT_EQ(join_stats({one, two}), text_of_file(whole));
 }
 
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
@@ -116,8 +116,7 @@ TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
         {{"script", "0"}},
         {{StateKind::scene_change}, {StateKind::smooth}, {StateKind::largest, "max_cll"}}};
     const auto piece = [&](std::vector<std::array<float, 3>> lines, int64_t first) {
-        const std::string path = path_ + "." + std::to_string(pieces_.size());
-        pieces_.push_back(path);
+        const std::string path = new_piece();
         StatsWriter out(path);
         out.begin(section);
         for (const auto& states : lines) {
@@ -216,8 +215,7 @@ TEST_F(StatsPieces, ArePlotted) {
 TEST_F(StatsPieces, CheckDescribesCompleteFilesAndRefusesDamagedOnes) {
     const std::string one = measure(0, cut);
     EXPECT_EQ(check_stats(one), one + ": complete, 12 frames, from 0 to 458");
-    std::ifstream file(one);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = text_of_file(one);
     const size_t last = text.rfind(' ', text.rfind("\nend "));
     for (const std::string& damaged :
          {text.substr(0, text.size() - 3), text.substr(0, last + 1) + "nan\nend 12\n",

@@ -10,6 +10,7 @@
 
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift {
 
@@ -42,11 +43,7 @@ class StatsFileTest : public ::testing::Test {
     }
     void TearDown() override { fs::remove_all(folder_); }
 
-    static std::string text_at(const std::string& path) {
-        std::ifstream stream(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
-    std::string text() const { return text_at(path_); }
+    std::string text() const { return text_of_file(path_); }
     void put(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
     void put_part(const std::string& text) const { std::ofstream(part_, std::ios::binary) << text; }
     size_t files() const {

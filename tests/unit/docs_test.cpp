@@ -4,21 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 
 #include "core/algorithms/algorithms.h"
 #include "tests/support/scripts.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift::docs_test {
 namespace {
 
 std::string content(const std::string& path) {
-    std::ifstream file(path);
-    EXPECT_TRUE(file.is_open()) << path;
-    return {std::istreambuf_iterator<char>(file), {}};
+    const std::string text = text_of_file(path);
+    EXPECT_NE(text, "") << path;
+    return text;
 }
 
 std::string document(const std::string& name) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tests/support/api_stream.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift::map_test {
 namespace {
@@ -30,10 +31,7 @@ class Map : public testing::Test {
     void TearDown() override { fs::remove_all(folder_); }
 
     std::string path(const char* name) const { return (folder_ / name).string(); }
-    std::string content(const char* name) const {
-        std::ifstream file(path(name), std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
+    std::string content(const char* name) const { return text_of_file(path(name)); }
     void put(const std::string& text) const {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }

@@ -7,6 +7,7 @@
 #include "core/metadata/film.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
+#include "tests/support/text_file.h"
 #include "tools/metadata/metadata.h"
 
 namespace tonelift {
@@ -22,18 +23,13 @@ class Metadata : public Stats {
     }
     void measure_film() const { run(per_shot(measure), 0, static_cast<int>(film_.size())); }
 
-    static std::string content(const std::string& file) {
-        std::ifstream stream(file);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
-
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
         request.statistics = path_;
         request.profile = profile;
         request.*file = path_ + ".json";
         write_metadata(request);
-        const std::string text = content(request.*file);
+        const std::string text = text_of_file(request.*file);
         fs::remove(request.*file);
         return text;
     }

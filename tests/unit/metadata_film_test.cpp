@@ -52,12 +52,12 @@ TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
     request.st2094_50 = path_ + ".missing/2094-50.json";
     std::ofstream(request.dolby_vision) << "older";
     EXPECT_THROW(write_metadata(request), Error);
-    EXPECT_EQ(content(request.dolby_vision), "older");
+    EXPECT_EQ(text_of_file(request.dolby_vision), "older");
     EXPECT_FALSE(fs::exists(request.dolby_vision + ".part"));
     request.st2094_50 = path_ + ".2094-50.json";
     write_metadata(request);
-    EXPECT_NE(content(request.dolby_vision), "older");
-    EXPECT_NE(content(request.st2094_50), "");
+    EXPECT_NE(text_of_file(request.dolby_vision), "older");
+    EXPECT_NE(text_of_file(request.st2094_50), "");
     fs::remove(request.dolby_vision);
     fs::remove(request.st2094_50);
 }
@@ -249,7 +249,7 @@ TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
 
 TEST_F(Metadata, PlotLabelsTenthsOfASecondAfterAnHour) {
     measure_film();
-    std::istringstream lines(content(path_));
+    std::istringstream lines(text_of_file(path_));
     std::string moved;
     size_t frames = 0;
     for (std::string line; std::getline(lines, line); moved += line + '\n') {

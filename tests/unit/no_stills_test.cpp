@@ -7,8 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
+
+#include "tests/support/text_file.h"
 
 namespace no_stills_test {
 namespace {
@@ -27,8 +28,7 @@ class NoStills : public testing::Test {
                             .c_str()));
     }
     std::string content(const std::string& name) const {
-        std::ifstream file(folder_ + "/" + name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
+        return tonelift::text_of_file(folder_ + "/" + name);
     }
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(folder_ + "/" + name, std::ios::binary) << text;

@@ -48,7 +48,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
         out.write({8}, state(8));
     }
     EXPECT_FALSE(fs::exists(path_));
-    EXPECT_TRUE(contains(text_at(part_), "\npartial ")) << text_at(part_);
+    EXPECT_TRUE(contains(text_of_file(part_), "\npartial ")) << text_of_file(part_);
     EXPECT_FALSE(has_stats(path_));
     fs::rename(part_, path_);
     EXPECT_FALSE(has_stats(path_)) << "renamed by hand";
@@ -150,11 +150,11 @@ TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartFileIsKept) {
     fs::remove(part_);
     put_part("important\n");
     EXPECT_TRUE(contains(failure_to_write(), "exists and is not a statistics file"));
-    EXPECT_EQ(text_at(part_), "important\n");
+    EXPECT_EQ(text_of_file(part_), "important\n");
     fs::remove(part_);
     ASSERT_EQ(mkfifo(part_.c_str(), 0600), 0);
     EXPECT_TRUE(contains(failure_to_write(), "FIFO"));
-    EXPECT_EQ(text_at(other), "important\n");
+    EXPECT_EQ(text_of_file(other), "important\n");
 }
 
 TEST_F(StatsPlaceTest, FollowsSymbolicLinksAndKeepsPermissions) {
@@ -231,7 +231,7 @@ TEST_F(StatsPlaceTest, KeepsPartsOfOtherRuns) {
             out.give_up();
         }
         EXPECT_EQ(text(), old);
-        EXPECT_EQ(text_at(part_), "of another run");
+        EXPECT_EQ(text_of_file(part_), "of another run");
         fs::remove(part_);
     }
 }

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "kernels/error.h"
 #include "kernels/texture/decode.h"
+#include "tests/support/text_file.h"
 #include "tools/pictures/still.h"
 #include "tools/texture/texture.h"
 #include "tools/whole_file.h"
@@ -31,8 +31,7 @@ class TextureFile : public testing::Test {
         return content(name);
     }
     std::string content(const std::string& name) const {
-        std::ifstream file(folder_ + "/" + name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
+        return text_of_file(folder_ + "/" + name);
     }
 
     std::string folder_;

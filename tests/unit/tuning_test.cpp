@@ -8,13 +8,13 @@
 #include <fstream>
 #include <random>
 #include <set>
-#include <sstream>
 
 #include "core/common/replaced_file.h"
 #include "core/tuning/tuning_file.h"
 #include "kernels/error.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/environment.h"
+#include "tests/support/text_file.h"
 
 namespace tonelift::tuning_test {
 namespace {
@@ -176,10 +176,7 @@ class TuningPlace : public testing::Test {
         fs::create_directories(fs::path(path_).parent_path());
         std::ofstream(path_) << text;
     }
-    std::string read() const {
-        std::ifstream file(path_);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
+    std::string read() const { return text_of_file(path_); }
 
     EnvironmentVariable cache_{"XDG_CACHE_HOME"}, home_{"HOME"};
     fs::path folder_;
