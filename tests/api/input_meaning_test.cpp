@@ -196,7 +196,7 @@ TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
 constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
                                       "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
-TestPicture covered(const tonelift_video& in, bool multiplied) {
+TestPicture covered(const tonelift_video& in, bool premultiplied) {
     TestPicture picture = picture_for(in);
     const Format& format = *find_format(in.format);
     const bool is_float = format.sample == Sample::F32;
@@ -210,7 +210,7 @@ TestPicture covered(const tonelift_video& in, bool multiplied) {
                                               : std::round(white * std::exp2(-column / 2)) / white;
                 const double zero = !yuv ? 0 : component == 0 ? white / 16 : (white + 1) / 2;
                 const double color = white * (0.6 - 0.1 * component);
-                const double factor = multiplied ? alpha : 1;
+                const double factor = premultiplied ? alpha : 1;
                 const double code = component == 3 ? alpha * white : zero + (color - zero) * factor;
                 picture.set_code(component, x, y, is_float ? code : std::round(code));
             }
@@ -231,9 +231,9 @@ TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");
         options.alpha_mode = TONELIFT_ALPHA_MODE_STRAIGHT;
-        const tonelift_video straight = alpha_video(name, 0), multiplied = alpha_video(name, 1);
+        const tonelift_video straight = alpha_video(name, 0), premultiplied = alpha_video(name, 1);
         const TestPicture expected = mapped(options, straight, covered(straight, false));
-        const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
+        const TestPicture found = mapped(options, premultiplied, covered(premultiplied, true));
         EXPECT_TRUE(equal(expected, found, coarse ? 0.04 : 0.012)) << name;
     }
 }
@@ -244,11 +244,11 @@ TEST(AlphaMode, OutputKeepsTheModeOfTheInput) {
         options.script_text = "output input * 0.5;";
         options.format = name;
         options.dithering = TONELIFT_DITHERING_NONE;
-        const tonelift_video straight = alpha_video(name, 2), multiplied = alpha_video(name, 1);
+        const tonelift_video straight = alpha_video(name, 2), premultiplied = alpha_video(name, 1);
         EXPECT_EQ(output_of(options, straight).alpha_mode, 2) << name;
-        EXPECT_EQ(output_of(options, multiplied).alpha_mode, 1) << name;
+        EXPECT_EQ(output_of(options, premultiplied).alpha_mode, 1) << name;
         const TestPicture plain = mapped(options, straight, covered(straight, false));
-        const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
+        const TestPicture found = mapped(options, premultiplied, covered(premultiplied, true));
         const double zero =
             find_format(name)->family == Family::YUV ? std::exp2(find_format(name)->depth - 4) : 0;
         const double step = find_format(name)->sample == Sample::F32

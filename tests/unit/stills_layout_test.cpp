@@ -182,9 +182,9 @@ TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
 // MIAF: the item reference prem states that the colors are multiplied by alpha.
 TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     for (const avifPixelFormat layout : avif_layouts) {
-        for (const bool multiplied : {false, true}) {
+        for (const bool premultiplied : {false, true}) {
             write_avif(path("a.avif"), flat({200, 100, 50, 128}), layout, [&](avifImage* image) {
-                image->alphaPremultiplied = multiplied ? AVIF_TRUE : AVIF_FALSE;
+                image->alphaPremultiplied = premultiplied ? AVIF_TRUE : AVIF_FALSE;
             });
             const Still still = straight(read_again(path("a.avif")));
             const Vector3 light = light_of(still, 1, 1);

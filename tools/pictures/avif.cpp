@@ -136,7 +136,7 @@ int orientation_of(const avifImage& image) {
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    stated.multiplied = image.alphaPremultiplied != AVIF_FALSE;
+    stated.premultiplied = image.alphaPremultiplied != AVIF_FALSE;
     stated.take_heif_color({image.icc.data, image.icc.size}, image.colorPrimaries,
                            image.transferCharacteristics);
     avifDiagnostics ignored{};

@@ -95,7 +95,7 @@ Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;
     stated.primaries = h273::primaries_bt709;
-    stated.multiplied = true;
+    stated.premultiplied = true;
     if (Imf::hasChromaticities(header)) {
         const Imf::Chromaticities& of = Imf::chromaticities(header);
         stated.chromaticities = {chromaticity(of.red), chromaticity(of.green),

@@ -152,7 +152,7 @@ void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
 }
 
 Still read_picture(const Picture& picture, Statements stated) {
-    stated.multiplied = heif_image_handle_is_premultiplied_alpha(picture.handle()) != 0;
+    stated.premultiplied = heif_image_handle_is_premultiplied_alpha(picture.handle()) != 0;
     take_color(picture.handle(), profile_of(picture.handle()), &stated);
     Still still = read_rgb(picture, &stated.pixel_aspect);
     return honored(std::move(still), std::move(stated));

@@ -170,7 +170,7 @@ class JxlReader {
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
-        stated.multiplied = info_.alpha_premultiplied != JXL_FALSE;
+        stated.premultiplied = info_.alpha_premultiplied != JXL_FALSE;
         JxlColorEncoding color;
         if (JxlDecoderGetColorAsEncodedProfile(decoder_.get(), nullptr,
                                                JXL_COLOR_PROFILE_TARGET_DATA,

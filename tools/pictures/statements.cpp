@@ -153,7 +153,7 @@ StoredDensity stored_density(const Still& still, double units_per_inch, int scal
 
 Still honored(Still still, Statements stated) {
     drop_senseless(&stated, &still);
-    if (stated.multiplied) still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
+    if (stated.premultiplied) still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
     set_exposure(stated.exposure, &still);
     set_color(stated, &still);
     set_aspect(stated.pixel_aspect, &still);

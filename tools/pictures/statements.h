@@ -28,7 +28,7 @@ struct Statements {
     // Linear light is multiplied by this factor, so that reference white becomes 1.
     double exposure = 1;
 
-    bool multiplied = false;  // colors are multiplied by alpha
+    bool premultiplied = false;  // colors are multiplied by alpha
     // The visible window, relative to the first stored pixel.
     std::optional<Window> shown;
     int orientation = 1;      // Exif orientation, 1 to 8

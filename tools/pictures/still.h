@@ -60,8 +60,8 @@ struct StillKind {
     bool aspect = false;
     StillNotes notes = {};  // kinds of metadata that write accepts
     bool gain_map = false;
-    bool multiplied = false;          // files store colors multiplied by alpha
-    const char* gain_map_needs = "";  // what the build lacks for gain maps, or nothing
+    bool premultiplied = false;       // files store colors multiplied by alpha
+    const char* gain_map_needs = "";  // library that this build lacks for gain maps, or empty
 };
 
 // Returns all supported kinds of files. The list is empty in a build without the option `stills`.

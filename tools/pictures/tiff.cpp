@@ -51,7 +51,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
         fail_to_read_tiff(name);
     // libtiff multiplies straight colors by alpha.
     still.video.alpha_mode = TONELIFT_ALPHA_MODE_PREMULTIPLIED;
-    return layout.multiplied ? std::move(still) : straight(std::move(still));
+    return layout.premultiplied ? std::move(still) : straight(std::move(still));
 }
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
@@ -82,7 +82,7 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     uint16_t orientation = ORIENTATION_TOPLEFT;
     TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;
-    stated.multiplied = layout.multiplied;
+    stated.premultiplied = layout.premultiplied;
     float across = 0, down = 0;
     uint16_t unit = RESUNIT_INCH;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);

@@ -204,7 +204,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
     for (uint16_t i = 0; i < count && !alpha && first + i < channels; ++i) {
         if (extra[i] != EXTRASAMPLE_ASSOCALPHA && extra[i] != EXTRASAMPLE_UNASSALPHA) continue;
         alpha = static_cast<uint16_t>(first + i);
-        multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
+        premultiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
     // Many programs write RGB with a fourth channel without a declaration. It is assumed to be
     // alpha.

@@ -18,7 +18,7 @@ struct TiffLayout {
     uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
              photometric = PHOTOMETRIC_MINISBLACK, inks = INKSET_CMYK;
     std::optional<uint16_t> alpha;
-    bool multiplied = false;
+    bool premultiplied = false;  // colors are multiplied by alpha
 
     explicit TiffLayout(TIFF* tiff);
 

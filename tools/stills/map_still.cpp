@@ -97,7 +97,7 @@ void check_range(const tonelift_options& options, const StillKind& to) {
 // Sets the alpha mode of the output. Throws Error (argument) for premultiplied colors, unless the
 // kind of file holds them.
 void set_alpha_mode(const StillKind& to, tonelift_options* options) {
-    if (to.multiplied) return;
+    if (to.premultiplied) return;
     if (options->alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED)
         throw Error(Failure::argument, std::string("alpha_mode=premultiplied: colors in ") +
                                            to.name +
