@@ -9,6 +9,9 @@ import sys
 from . import FarmError
 
 
+SEPARATOR = " | "  # between the messages of a program
+
+
 def reason_of(messages):
     """Returns the last messages of a program as one line. If FFmpeg could not create the filter
     tonelift, the filter's messages come first."""
@@ -18,7 +21,7 @@ def reason_of(messages):
     ours = [line for line in lines[: max(first, 0)] if "tonelift_" in line]
     if not any("rror initializing filter" in line for line in lines):
         ours = []
-    return " | ".join(ours[-2:] + lines[max(first, 0) :])
+    return SEPARATOR.join(ours[-2:] + lines[max(first, 0) :])
 
 
 def run(command, folder):

@@ -12,7 +12,7 @@ import typing
 
 from . import FarmError
 from .plan import ARRAYS, STATS
-from .programs import reason_of
+from .programs import SEPARATOR, reason_of
 from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
@@ -47,7 +47,7 @@ def answer_of(*command):
     try:
         return run(*command)
     except FarmError as error:
-        last = str(error).split(" | ")[-1]
+        last = str(error).split(SEPARATOR)[-1]
         raise FarmError(
             f"Slurm does not answer ({last}); tonelift farm local does the same on this machine", 3
         ) from None
