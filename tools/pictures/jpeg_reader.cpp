@@ -133,7 +133,7 @@ class JpegReader {
         stated.transfer = h273::transfer_srgb;
         // JFIF 1.02 defines the units: 1 is the inch, 2 the centimeter.
         const double units = jpeg_.density_unit == 1   ? 1
-                             : jpeg_.density_unit == 2 ? 100 * meters_per_inch
+                             : jpeg_.density_unit == 2 ? centimeters_per_inch
                                                        : 0;
         stated.take_density(jpeg_.X_density, jpeg_.Y_density, units);
         take_notes(&stated);

@@ -83,13 +83,16 @@ void set_exposure(double exposure, Still* still) {
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Sets the pixel aspect ratio. Ratios close to 1 come from rounded resolutions, so they count as 1.
+// Pixel aspect ratios that differ by a smaller share count as equal, because files store rounded
+// densities.
+constexpr double aspect_precision = 0.005;
+
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)
         still->notes.push_back("its pixels are assumed to be square: their ratio of " +
                                std::to_string(aspect) + " is not between 0.1 and 10");
-    if (plausible && std::abs(aspect - 1) >= 0.005) still->pixel_aspect = aspect;
+    if (plausible && std::abs(aspect - 1) >= aspect_precision) still->pixel_aspect = aspect;
 }
 
 void set_density(const Statements& stated, Still* upright) {
@@ -144,7 +147,7 @@ StoredDensity stored_density(const Still& still, double units_per_inch, int scal
         StoredDensity made{static_cast<int>(std::lround(across)),
                            static_cast<int>(std::lround(across * aspect)), has_unit};
         const bool precise = made.across > 0 && made.down > 0 &&
-                             std::abs(made.down / (made.across * aspect) - 1) < 0.005;
+                             std::abs(made.down / (made.across * aspect) - 1) < aspect_precision;
         return precise ? made : StoredDensity{};
     };
     const StoredDensity with_unit = rounded(still.density / units_per_inch, true);

@@ -57,7 +57,7 @@ struct Statements {
     static constexpr int h273_unspecified = 2;
 };
 
-constexpr double meters_per_inch = 0.0254;
+constexpr double meters_per_inch = 0.0254, centimeters_per_inch = 2.54;
 
 constexpr const char* first_of_several = "only the first picture of the file is read";
 
@@ -67,8 +67,9 @@ struct StoredDensity {
     bool has_unit = false;     // else only their ratio has a meaning
 };
 
-// Returns the density and the pixel aspect ratio as integers of at most `most`. A density too low
-// for the precision of the ratio is left out; then `across` is `scale`.
+// Returns the density and the pixel aspect ratio as integers of at most `most`. If the
+// density is unknown, or its rounding would change the ratio by 0.5 %, the result has only the
+// ratio, and `across` is `scale`. If the ratio is also 1, there is nothing to store.
 StoredDensity stored_density(const Still& still, double units_per_inch, int scale, int most);
 
 // Applies all stated properties to a still with the samples of the file, and returns the upright

@@ -90,7 +90,7 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
         TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down) != 0)
         stated.take_density(static_cast<double>(across), static_cast<double>(down),
                             unit == RESUNIT_INCH         ? 1
-                            : unit == RESUNIT_CENTIMETER ? 100 * meters_per_inch
+                            : unit == RESUNIT_CENTIMETER ? centimeters_per_inch
                                                          : 0);
     return stated;
 }

@@ -72,6 +72,9 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     return {0, 0};
 }
 
+// The name of no property, for readers whose values are not used.
+constexpr XmpName no_property{"-", "-"};
+
 class XmpReader {
   public:
     XmpReader(std::string_view packet, const XmpName& wanted)
@@ -211,14 +214,14 @@ std::string xmp_packet(const std::string& description) {
 }
 
 std::string xmp_with(std::string_view packet, const std::string& description) {
-    const XmpReader reader(packet, {"-", "-"});
+    const XmpReader reader(packet, no_property);
     const std::optional<size_t> end = reader.end_of_rdf();
     if (!reader.whole() || !end) return xmp_packet(description);
     return std::string(packet).insert(*end, description);
 }
 
 std::string xmp_for_new_picture(std::string_view packet) {
-    const XmpReader reader(packet, {"-", "-"});
+    const XmpReader reader(packet, no_property);
     if (!reader.whole()) return "";
     std::vector<Piece> pieces = reader.outdated_pieces();
     std::sort(pieces.begin(), pieces.end(),
