@@ -26,6 +26,7 @@ constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
 
+// Rows of a run of tiles, for one input or output.
 struct RunRows {
     float* first = nullptr;
     ptrdiff_t pitch = 0;  // distance between rows, in floats
@@ -33,6 +34,8 @@ struct RunRows {
     float* row(int y) const { return first + y * pitch; }
 };
 
+// The boxes of several tiles. A box has the range of each input in its tile: from middle - reach to
+// middle + reach.
 struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> middle;
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
@@ -48,6 +51,7 @@ struct TileFits {
     alignas(64) std::array<Term, fit_outputs> is_short;
 };
 
+// Finds the range of one input in each of the first `tiles` tiles.
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set = {});
 
@@ -55,6 +59,8 @@ void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
 void gather_tile(const RunRows& rows, int tile, float* line, const InstructionSet& set = {});
 void scatter_tile(const float* line, int tile, const RunRows& rows, const InstructionSet& set = {});
 
+// Writes the points of the first `slots` boxes: for each input, fit_points lines of `slots` values.
+// `slots` is a multiple of the number of lanes of every vector.
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
@@ -63,6 +69,7 @@ void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output,
                float short_error, TileFits& fits, const InstructionSet& set = {});
 
+// Computes all pixels of a tile by the polynomials of its box.
 void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                   std::span<const RunRows, fit_inputs> inputs,
                   std::span<const RunRows, fit_outputs> outputs, const InstructionSet& set = {});

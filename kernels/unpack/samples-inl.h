@@ -33,8 +33,9 @@ using Words = hn::Rebind<uint32_t, Tag>;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
+// Whether a pixel fits in a 32-bit word. If so, its samples are loaded as words and shifted.
 template <class T, int step>
-constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
+constexpr bool fits_word = step != 3 && step * sizeof(T) <= 4;
 
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
@@ -94,7 +95,7 @@ template <class T, int step>
 HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     if constexpr (sizeof(T) == 4) {
         return hn::LoadU(Tag(), reinterpret_cast<const float*>(at));
-    } else if constexpr (is_word<T, step>) {
+    } else if constexpr (fits_word<T, step>) {
         return load_from_words<T, step>(at, offset, shift);
     } else {
         return load_from_samples<T, step>(at, offset, shift);
@@ -141,10 +142,11 @@ class ComponentSamples {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-struct Word {};
+// Stands for the type of the samples of v210, which share 32-bit words.
+struct SharedWord {};
 
 template <int step>
-class ComponentSamples<Word, step> {
+class ComponentSamples<SharedWord, step> {
   public:
     HWY_INLINE ComponentSamples(const UnpackSource& source, int x, int y, int n)
         : row_(reinterpret_cast<const uint32_t*>(source.row(y))),
@@ -159,14 +161,16 @@ class ComponentSamples<Word, step> {
             hn::Min(hn::Add(steps, hn::Set(integers, first_ + i * step)), hn::Set(integers, last_));
         const auto place = word_of(sample);
         const auto within = hn::Sub(sample, hn::Mul(place, hn::Set(integers, word_samples)));
-        const auto bit = hn::Mul(within, hn::Set(integers, 10));
+        const auto bit = hn::Mul(within, hn::Set(integers, bits));
         const auto word = hn::GatherIndex(words, row_, place);
         const auto code =
-            hn::And(hn::Shr(word, hn::BitCast(words, bit)), hn::Set(words, (1u << 10) - 1));
+            hn::And(hn::Shr(word, hn::BitCast(words, bit)), hn::Set(words, (1u << bits) - 1));
         return hn::ConvertTo(Tag(), hn::BitCast(integers, code));
     }
 
   private:
+    static constexpr int bits = 10;
+
     // Returns the index of the word that contains a sample: sample / 3, rounded down. The result is
     // exact for all samples of a row of the widest picture.
     template <class V>

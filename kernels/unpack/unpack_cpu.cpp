@@ -302,8 +302,8 @@ void unpack_target(const UnpackSource& source, const UnpackPart& part) {
         case Sample::F32:
             return unpack_component<float, 1>(source, part);
         case Sample::U10X3:
-            return source.component == 0 ? unpack_component<Word, 2>(source, part)
-                                         : unpack_component<Word, 4>(source, part);
+            return source.component == 0 ? unpack_component<SharedWord, 2>(source, part)
+                                         : unpack_component<SharedWord, 4>(source, part);
     }
 }
 
