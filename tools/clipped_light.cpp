@@ -47,14 +47,14 @@ tonelift_frame gray_frame(float* samples, int planes) {
     return frame;
 }
 
-// Returns the largest component of each patch, because an operation such as white_balance tints
-// the patches. Other modes of gamut mapping than `clip` limit tinted light softly, to values
-// slightly below 1.
+// Returns the largest component of each patch, because operations such as white_balance tint the
+// patches.
 std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     options.script_text = source.text.c_str();
     options.format = "gbrpf32le";
     options.device = "cpu";
+    // All other modes limit tinted light softly, to values slightly below 1.
     options.gamut_mode = TONELIFT_GAMUT_MODE_CLIP;
     Mapper mapper(options, patches_video());
     mapper.start();

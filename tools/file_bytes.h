@@ -16,9 +16,9 @@ class Error;
 std::vector<uint8_t> read_bytes(const std::string& file);
 void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
 
-// Returns an error of reading a file with the name of the file in front, unless the error already
-// begins with the name. Failure::argument becomes Failure::unsupported, because the fault is in the
-// file, not in the command line.
+// Adds the name of the file to an error that occurred while the file was read, unless the message
+// already begins with this name. Failure::argument becomes Failure::unsupported, because the fault
+// is in the file, not in the command line.
 Error with_name(const std::string& file, const Error& error);
 
 // Throws Error (io): "'FILE' cannot be read as KIND: WHY".

@@ -26,8 +26,8 @@ class LiveMetadata : public WrittenMetadata {
         StatsFrame frame;
         bool begins_shot = false;
         std::shared_ptr<const ShotMetadata> shot{};
-        bool is_processed = false;
-        bool is_requested = false;
+        bool is_processed = false;  // whether the filter has processed the frame
+        bool is_requested = false;  // whether find() has returned the metadata
     };
     tonelift_metadata find(const tonelift_frame& frame) override;
     template <typename Condition>

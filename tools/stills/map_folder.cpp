@@ -37,10 +37,10 @@ struct Running {
     std::string said;
 };
 
-// A message that was printed for one picture and holds for `others`, too.
+// The pictures that have the same message. The message is printed only for the first picture.
 struct Said {
-    const FolderJob* last;
-    size_t others = 0;
+    const FolderJob* last;  // the last picture with this message
+    size_t others = 0;      // number of pictures after the first
 };
 
 class Count {
