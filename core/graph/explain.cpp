@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/explain.h"
 
-#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <set>

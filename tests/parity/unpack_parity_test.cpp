@@ -8,7 +8,6 @@
 #include <cstring>
 #include <random>
 #include <span>
-#include <vector>
 
 #include "kernels/code_range.h"
 #include "kernels/unpack/unpack.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests that the option `metadata` gives each frame dynamic metadata from the look-ahead.
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 #include "tests/unit/metadata_option.h"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
 
-#include <functional>
 #include <memory>
 
 // Makes LeakSanitizer ignore the encoder x265, which leaks some memory if libheif uses it.

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <tonelift/version.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>

@@ -11,8 +11,6 @@
 #include <ImfStandardAttributes.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 #include <set>
 #include <string>

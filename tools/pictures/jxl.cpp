@@ -6,7 +6,6 @@
 #include <jxl/resizable_parallel_runner.h>
 #include <jxl/resizable_parallel_runner_cxx.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "core/color/describe.h"

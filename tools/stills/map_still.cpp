@@ -2,7 +2,6 @@
 #include "tools/stills/map_still.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "core/color/describe.h"
 #include "core/common/text.h"
