@@ -151,6 +151,52 @@ TEST_F(Playing, SeeksWhilePlaying) {
     }
 }
 
+// The sink drops frames instead of waiting, so that frames are being mapped all the time.
+class Running : public Playing {
+  protected:
+    Running() { g_object_set(sink_, "drop", TRUE, nullptr); }
+};
+
+TEST_F(Running, StopsWhileFramesAreMapped) {
+    for (int round = 0; round < 10; ++round) {
+        ASSERT_GE(next(), 0) << "round " << round;
+        g_usleep(static_cast<gulong>(round) * 500);
+        gst_element_set_state(pipeline_, round % 2 ? GST_STATE_READY : GST_STATE_NULL);
+        gst_element_set_state(pipeline_, GST_STATE_PLAYING);
+    }
+}
+
+void ask(GstPad* pad, GstQuery* query) {
+    gst_pad_query(pad, query);
+    gst_query_unref(query);
+}
+
+// Sends events that may come in any thread while frames are mapped. The begin of a flush is such an
+// event, too, but after it no frames are mapped for a while.
+void send_events(GstPad* sink, GstPad* source) {
+    gst_pad_send_event(source, gst_event_new_qos(GST_QOS_TYPE_THROTTLE, 1.0, 0, 0));
+    gst_pad_send_event(source, gst_event_new_reconfigure());
+    gst_pad_send_event(sink, gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM_OOB,
+                                                  gst_structure_new_empty("now")));
+}
+
+TEST_F(Running, AnswersInAnotherThread) {
+    GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
+    GstPad* source = gst_element_get_static_pad(tonelift, "src");
+    GstPad* sink = gst_element_get_static_pad(tonelift, "sink");
+    for (int round = 0; round < 200; ++round) {
+        ask(source, gst_query_new_latency());
+        ask(sink, gst_query_new_caps(nullptr));
+        ask(sink, gst_query_new_context("gst.cuda.context"));
+        send_events(sink, source);
+        g_usleep(200);
+    }
+    EXPECT_GE(next(), 0);
+    gst_object_unref(sink);
+    gst_object_unref(source);
+    gst_object_unref(tonelift);
+}
+
 TEST_F(Playing, PropertiesMayChangeInAnotherThread) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;
