@@ -10,6 +10,7 @@
 #include "core/guard.h"
 #include "core/runtime/settings.h"
 #include "kernels/format.h"
+#include "kernels/lasting.h"
 
 struct tonelift_params : tonelift::ParamsInUse {};
 
@@ -30,7 +31,7 @@ struct OptionTexts {
 };
 
 const std::vector<OptionTexts>& option_texts() {
-    static const std::vector<OptionTexts> texts = [] {
+    static const auto& texts = tonelift::lasting([] {
         std::vector<OptionTexts> made;
         for (const Option& option : tonelift::options()) {
             std::string aliases;
@@ -39,7 +40,7 @@ const std::vector<OptionTexts>& option_texts() {
             made.push_back({aliases, option.default_value()});
         }
         return made;
-    }();
+    });
     return texts;
 }
 

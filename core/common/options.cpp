@@ -10,6 +10,7 @@
 #include "core/common/structs.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "kernels/lasting.h"
 
 namespace tonelift {
 namespace {
@@ -190,7 +191,7 @@ std::string Option::default_value() const {
 }
 
 std::span<const Option> options() {
-    static const std::vector<Option> table = read_table();
+    static const auto& table = lasting(read_table);
     return table;
 }
 

@@ -9,6 +9,7 @@
 #include "core/language/lexer.h"
 #include "core/language/lower.h"
 #include "kernels/error.h"
+#include "kernels/lasting.h"
 
 namespace tonelift {
 namespace {
@@ -134,7 +135,7 @@ std::vector<Builtin> read_table() {
 }
 
 const std::vector<Builtin>& table() {
-    static const std::vector<Builtin> rows = read_table();
+    static const auto& rows = lasting(read_table);
     return rows;
 }
 
@@ -158,11 +159,11 @@ const BuiltinParameter& Builtin::parameter_of(size_t argument) const {
 std::span<const Builtin> builtins() { return table(); }
 
 const Builtin* find_builtin(std::string_view name) {
-    static const auto index = [] {
+    static const auto& index = lasting([] {
         std::unordered_map<std::string_view, const Builtin*> map;
         for (const Builtin& builtin : table()) map.emplace(builtin.name, &builtin);
         return map;
-    }();
+    });
     const auto found = index.find(name);
     return found == index.end() ? nullptr : found->second;
 }

@@ -2,6 +2,8 @@
 #include "core/language/expression_checker.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "core/language/foreign.h"
 #include "core/language/parser.h"
@@ -147,7 +149,7 @@ int ExpressionChecker::component(const std::string& name, SourceSpan span, Type 
                            "only a color has: .r .g .b");
         return -1;
     }
-    static const std::vector<std::string> names = {"r", "g", "b", "x", "y", "z"};
+    static constexpr std::array<std::string_view, 6> names = {"r", "g", "b", "x", "y", "z"};
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<int>(found - names.begin()) % 3;
     diagnostics_.error(span, "a color has no component " + quote(name),

@@ -314,8 +314,8 @@ class Parser {
         if (sign.is("%=")) return Operator::modulo;
         const Token name = in_.before_previous();
         if (sign.kind == TokenKind::name || sign.kind == TokenKind::keyword) {
-            static const std::vector<std::string> types = {"plane", "float", "color",  "int",
-                                                           "bool",  "param", "output", "return"};
+            const std::vector<std::string> types = {"plane", "float", "color",  "int",
+                                                    "bool",  "param", "output", "return"};
             const std::string hint = name_hint(name.text, types);
             in_.fail(name.span, quote(name.text) + " is not a type",
                      hint.empty() ? "allowed are plane, float, color, int and bool" : hint);

@@ -8,6 +8,7 @@
 #include "core/color/pq.h"
 #include "core/metadata/light_codes.h"
 #include "core/metadata/preset_curve.h"
+#include "kernels/lasting.h"
 
 namespace tonelift {
 namespace {
@@ -79,7 +80,7 @@ ComparedTone compared_tone(double x) {
 }
 
 const std::vector<ComparedTone>& all_compared_tones() {
-    static const std::vector<ComparedTone> tones = [] {
+    static const auto& tones = lasting([] {
         std::vector<ComparedTone> made;
         for (int i = 1; i < curve_tones; ++i) {
             const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
@@ -87,7 +88,7 @@ const std::vector<ComparedTone>& all_compared_tones() {
             if (made.empty() || x > made.back().x) made.push_back(compared_tone(x));
         }
         return made;
-    }();
+    });
     return tones;
 }
 

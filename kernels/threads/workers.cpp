@@ -54,11 +54,11 @@ class IdleArenas {
 
 namespace {
 
-// Returns the arenas of this process. The ownership is shared, because at the end of the process
-// some objects outlive the static objects of this library.
-std::shared_ptr<IdleArenas> arenas_of_process() {
-    static const auto arenas = std::make_shared<IdleArenas>();
-    return arenas;
+// Returns the arenas of this process.
+IdleArenas& idle_arenas() {
+    // The object is never freed, because threads can still use it while the process ends.
+    static auto* const all = new IdleArenas;
+    return *all;
 }
 
 int count_of(int threads, int percent) {
@@ -70,13 +70,12 @@ int count_of(int threads, int percent) {
 
 }  // namespace
 
-Workers::Workers(int threads, int percent)
-    : count_(count_of(threads, percent)), idle_arenas_(arenas_of_process()) {
-    if (count_ > 1) arena_ = idle_arenas_->take(count_);
+Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) {
+    if (count_ > 1) arena_ = idle_arenas().take(count_);
 }
 
 Workers::~Workers() {
-    if (arena_) idle_arenas_->keep(std::move(arena_));
+    if (arena_) idle_arenas().keep(std::move(arena_));
 }
 
 void Workers::run_takers(int takers, Take take, const void* of) {

@@ -10,7 +10,6 @@
 namespace tonelift {
 
 struct Arena;
-class IdleArenas;
 
 class Workers {
   public:
@@ -45,7 +44,6 @@ class Workers {
     void run_takers(int takers, Take take, const void* of);
 
     int count_;
-    std::shared_ptr<IdleArenas> idle_arenas_;
     std::unique_ptr<Arena> arena_;  // null if all work runs in the thread of the caller of run()
 };
 

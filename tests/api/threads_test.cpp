@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -133,6 +134,29 @@ TEST(Filters, WithSeveralThreadsDoNotInterfere) {
     }
     for (std::thread& thread : threads) thread.join();
     for (const TestPicture& picture : made) EXPECT_TRUE(equal(alone, picture, 1));
+}
+
+void keep_mapping() {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);
+    TestPicture to = picture_for(output_of(default_options(), in));
+    for (;;) map_frames(to);
+}
+
+// Exits while another thread works. exit() destroys the static objects of the library, and then
+// calls this function's handler, which gives the thread time to use them.
+[[noreturn]] void exit_while_mapping() {
+    std::atexit([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        std::_Exit(0);
+    });
+    std::thread(keep_mapping).detach();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::exit(1);
+}
+
+TEST(Filters, MayWorkWhileTheProcessExits) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(exit_while_mapping(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <array>
 #include <fstream>
 
+#include "kernels/lasting.h"
+
 namespace tonelift::cuda {
 namespace {
 
@@ -69,7 +71,7 @@ std::string architecture_of(const CudaDevice& device) {
 }
 
 std::string compiler_for(const CudaDevice& device) {
-    static const std::string release = driver_release();
+    static const auto& release = lasting(driver_release);
     return architecture_of(device) + ", CUDA " + version_text(driver().version) + ", " + release;
 }
 

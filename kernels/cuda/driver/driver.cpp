@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kernels/error.h"
+#include "kernels/lasting.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -89,7 +90,7 @@ const char* advice(int result) {
 }  // namespace
 
 const Driver& driver() {
-    static const Loaded loaded = load();
+    static const auto& loaded = lasting(load);
     if (!loaded.trouble.empty()) {
         throw Error(Failure::unsupported, loaded.trouble + "; set device=cpu to run without a GPU");
     }

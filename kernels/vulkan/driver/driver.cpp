@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include "kernels/error.h"
+#include "kernels/lasting.h"
 
 namespace tonelift::vulkan {
 namespace {
@@ -78,7 +79,7 @@ const char* advice(VkResult result) {
 }  // namespace
 
 const Loader& loader() {
-    static const Loaded loaded = load();
+    static const auto& loaded = lasting(load);
     if (!loaded.trouble.empty())
         throw Error(Failure::unsupported, loaded.trouble + "; set device=cpu to run without a GPU");
     return loaded.functions;
