@@ -88,9 +88,9 @@ class Filter:
         self._layout = layout
         self._frame_rate = frame_rate
         self._stream = stream
-        self._options = options
+        self._options: dict[str, Any] = {**options}
         self._native: _native.NativeFilter | None = None
-        self._lock = threading.Lock()  # guards _native and _mapped
+        self._lock = threading.Lock()  # guards _native, _options and _mapped
         self._mapped = 0
 
     def __call__(self, frame: Any, out: Any = None, *, time: float | Sequence[float] | None = None,
@@ -157,12 +157,15 @@ class Filter:
         their values.
 
         Raises ArgumentError for an option that is not live, and the errors of Filter."""
-        changed = {**self._options, **options}
-        if self._native is not None:
-            self._native.set_options(changed)
-        else:
-            _native.check_options(changed)
-        self._options = changed
+        done = False
+        while not done:
+            native, before = self._native, self._options
+            changed = {**before, **options}
+            if native is not None:
+                native.set_options(changed)
+            else:
+                _native.check_options(changed)
+            done = self._keep(native, before, changed)
 
     @property
     def source(self) -> _native.Video:
@@ -239,6 +242,16 @@ class Filter:
                 stream = stream_number(self._stream, frame) if picture.on_device else 0
                 self._native = _native.NativeFilter(self._options, self._source, picture, stream)
             return self._native
+
+    def _keep(self, native: _native.NativeFilter | None, before: dict[str, Any],
+              changed: dict[str, Any]) -> bool:
+        """Stores changed options. Returns False if another thread has started the filter or changed
+        its options since `native` and `before` were read."""
+        with self._lock:
+            same = self._native is native and self._options is before
+            if same:
+                self._options = changed
+            return same
 
     def _forget(self, first: int, count: int) -> None:
         """Releases the frame numbers of a failed call, so that the next frames get these numbers.

@@ -186,6 +186,31 @@ def test_threads_share_a_filter():
             assert numpy.array_equal(result, expected)
 
 
+class StartingWhileChecking:
+    """The module _native, but another thread maps the first frame while options are checked."""
+
+    def __init__(self, filter, native):
+        self._filter, self._native = filter, native
+
+    def __getattr__(self, name):
+        return getattr(self._native, name)
+
+    def check_options(self, options):
+        self._native.check_options(options)
+        thread = threading.Thread(target=self._filter, args=[rgb()])
+        thread.start()
+        thread.join()
+
+
+def test_options_that_change_while_the_filter_starts_are_used(monkeypatch):
+    filter = tonelift.Filter(video(), smoothing=0, strength=1)
+    module = tonelift._filter
+    monkeypatch.setattr(module, "_native", StartingWhileChecking(filter, module._native))
+    filter.set(strength=0)
+    expected = tonelift.Filter(video(), smoothing=0, strength=0)(rgb())
+    assert numpy.array_equal(filter(rgb()), expected)
+
+
 def test_a_thousand_filters_equal_one():
     picture = rgb(32, 48)
     expected = tonelift.Filter(video(), threads=1)(picture)
