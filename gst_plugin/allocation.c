@@ -63,7 +63,7 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
 }
 
 /* Requests one buffer more than this element holds, so that upstream can fill one buffer while the
- * element holds all others. */
+ * element holds all others. Proposes nothing after the element has stopped. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
@@ -71,7 +71,7 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     GstCaps* caps;
 
     gst_query_parse_allocation(query, &caps, &need_pool);
-    if (!caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
+    if (!self->filter || !caps || !gst_video_info_from_caps(&info, caps)) return FALSE;
     pool.size = (guint)info.size;
     if (need_pool) {
         pool.pool = new_pool(self, caps);

@@ -113,12 +113,15 @@ static gboolean start(GstBaseTransform* trans) {
     return gst_tonelift_check_options(self);
 }
 
+/* Takes the stream lock, because serialized queries can still come from another thread. */
 static gboolean stop(GstBaseTransform* trans) {
     GstTonelift* self = GST_TONELIFT(trans);
+    GST_PAD_STREAM_LOCK(GST_BASE_TRANSFORM_SINK_PAD(trans));
     gst_tonelift_stream_close(self);
     gst_tonelift_script_forget(&self->script);
     gst_tonelift_cuda_close(&self->cuda);
     self->in_on_device = self->out_on_device = FALSE;
+    GST_PAD_STREAM_UNLOCK(GST_BASE_TRANSFORM_SINK_PAD(trans));
     return TRUE;
 }
 
