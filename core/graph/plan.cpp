@@ -36,7 +36,10 @@ std::set<NodeId> uniforms_for_picture(const Graph& graph, const PlanRequest& req
 class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
-        : graph_(graph), schedule_(make_schedule(graph, request)), smooth_(request.smooth) {
+        : graph_(graph),
+          schedule_(make_schedule(graph, request)),
+          smooth_(request.smooth),
+          clips_(request.clips) {
         if (request.statistics_only) keep_statistics(graph, request.measured, &schedule_);
         plan_.input = request.input;
         plan_.output = request.output;
@@ -64,7 +67,7 @@ class Planner {
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
         if (smooth_) {
-            plan_.fit_tolerance = fit_tolerance(plan_);
+            plan_.fit_tolerance = clips_ ? 0 : fit_tolerance(plan_);
             plan_.precision = precision_of(plan_.output);
         }
         return std::move(plan_);
@@ -360,6 +363,7 @@ class Planner {
     const Graph& graph_;
     Schedule schedule_;
     bool smooth_;
+    bool clips_;
     Plan plan_;
     std::map<NodeId, int> uniforms_;
     std::map<NodeId, int> tables_;

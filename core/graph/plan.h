@@ -19,6 +19,9 @@ struct PlanRequest {
     // Whether tables, polynomials and quick functions may replace operations: exact results are not
     // required, and the script has no narrow steps or bands.
     bool smooth = false;
+    // Whether a hard limit changes colors outside of the output's gamut. Polynomials would miss its
+    // kinks.
+    bool clips = false;
     bool statistics_only = false;
     int parameters = 0;
     int given = 0;

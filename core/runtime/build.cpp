@@ -157,8 +157,9 @@ class Mapper {
         request.output = picture_of(out_);
         request.dither = static_cast<Dither>(settings_.dithering);
         request.texture_quality = static_cast<BlockQuality>(settings_.texture_quality);
-        const Value light = output_light(graph, mapping.mapped, in_, out_, target_peak_,
-                                         static_cast<GamutMode>(settings_.gamut_mode));
+        const auto mode = static_cast<GamutMode>(settings_.gamut_mode);
+        request.clips = mode == GamutMode::clip || mode == GamutMode::desaturate;
+        const Value light = output_light(graph, mapping.mapped, in_, out_, target_peak_, mode);
         request.components = mapping.untouched && same_color(in_, out_) && keeps_light()
                                  ? kept_components(graph, in_, out_)
                                  : output_components(graph, light, in_, out_, target_peak_);

@@ -229,6 +229,8 @@ TEST(Tool, ExplainReportsWherePolynomialsMayReplaceTheProgram) {
     const std::string jumping = script_file("output input * step(0.5, lightness(input));");
     for (const std::string& arguments :
          {std::string("faithful --with exact=on"), std::string("faithful --format yuv444p10le"),
+          std::string("faithful --with gamut_mode=clip"),
+          std::string("cinema --with gamut_mode=desaturate"),
           std::string("faithful --with format=yuv420p12le"), std::string("natural"),
           "'" + jumping + "'"}) {
         const Result result = tonelift("explain " + arguments);
