@@ -50,10 +50,9 @@ FilmMetadata::FilmMetadata(const tonelift_options& options, const tonelift_video
 size_t FilmMetadata::index_of(const StatsFrame& key) const {
     const auto found = std::ranges::lower_bound(keys_, key.timestamp, {}, &StatsFrame::timestamp);
     if (found == keys_.end() || found->timestamp != key.timestamp)
-        fail_for_stats(path_, "has no line for the frame with timestamp " +
-                                  std::to_string(key.timestamp) + "; its timestamps go from " +
-                                  std::to_string(keys_.front().timestamp) + " to " +
-                                  std::to_string(keys_.back().timestamp));
+        fail_for_stats(path_,
+                       lacks_line(key.timestamp, std::to_string(keys_.front().timestamp) + " to " +
+                                                     std::to_string(keys_.back().timestamp)));
     check_time(path_, *found, key);
     return static_cast<size_t>(found - keys_.begin());
 }

@@ -273,6 +273,12 @@ void fail_for_stats(const std::string& path, const std::string& what) {
     throw Error(Failure::io, "stats_file " + quote(path) + " " + what);
 }
 
+std::string lacks_line(int64_t timestamp, const std::string& extent) {
+    return "has no line for the frame with timestamp " + std::to_string(timestamp) +
+           "; its timestamps go from " + extent +
+           "; with -ss, FFmpeg keeps the timestamps of the film only if -copyts is given";
+}
+
 class StatsLines::Reader {
   public:
     Reader(FileDescriptor file, const std::string& path) : file_(std::move(file)), path_(path) {}

@@ -100,6 +100,10 @@ double step_between(const StatsFrame& before, const StatsFrame& after);
 
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
 
+// Returns the message for a frame without a line in the file. `extent` is the range of the file's
+// timestamps, such as "0 to 41708".
+std::string lacks_line(int64_t timestamp, const std::string& extent);
+
 // Reads a complete statistics file from beginning to end. Throws Error (io) for invalid content.
 class StatsLines {
   public:

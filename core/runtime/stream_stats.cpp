@@ -122,9 +122,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
             batch.replay[i].states.assign(states->begin(), states->end());
             continue;
         }
-        const std::string lacks = "has no line for the frame with timestamp " +
-                                  std::to_string(frames[i].timestamp) +
-                                  "; its timestamps go from " + reader_->extent();
+        const std::string lacks = lacks_line(frames[i].timestamp, reader_->extent());
         if (reader_->exposes_shots()) fail(lacks + measure_again);
         if (mode_ == StatsMode::read) fail(lacks);
         batch.replay[i].states.clear();

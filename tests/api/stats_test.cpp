@@ -69,6 +69,8 @@ TEST_F(Stats, FileThatLacksAFrameIsRefused) {
     EXPECT_NE(messages.errors.find("no line for the frame with timestamp 208"), std::string::npos)
         << messages.errors;
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
+    EXPECT_NE(messages.errors.find("only if -copyts is given"), std::string::npos)
+        << messages.errors;
 }
 
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
