@@ -13,6 +13,7 @@ from farm_support import (
     FarmTest,
     LOSSLESS,
     PROGRAMS,
+    ROOT,
     farm,
     ffmpeg,
     film,
@@ -22,6 +23,7 @@ from farm_support import (
     probe,
     wrapped_ffmpeg,
 )
+from tonelift_farm.plan import COMPONENTS, NUT
 from tonelift_farm.status import failure
 
 
@@ -130,6 +132,24 @@ class ReportsFaults(FarmTest):
             self.assertEqual(ran.returncode, 2, ran.stderr)
             self.assertIn(part, ran.stderr)
         self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_missing_components_of_ffmpeg_are_named(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        lacking = wrapped_ffmpeg(self.folder, "*=framecrc|*=nut", "echo Unknown format; exit 0")
+        for output, missing in (
+            ("o.mkv", "lacks the muxer framecrc, which"),
+            ("o.ts", "lacks the muxer framecrc and the muxer nut and the demuxer nut, which"),
+        ):
+            ran = self.local(source, output, "--ffmpeg", lacking, check=False)
+            self.assertEqual(ran.returncode, 1, ran.stderr)
+            self.assertIn(missing, ran.stderr)
+        self.assertEqual(list(self.folder.glob("*.farm")), [])
+
+    def test_demo_builds_the_components_that_the_farm_needs(self):
+        lines = (ROOT / "ffmpeg_filter/components-demo").read_text().splitlines()
+        built = {(line.split()[0], name) for line in lines if line for name in line.split()[1:]}
+        for component in COMPONENTS + NUT:
+            self.assertIn(tuple(component.split("=")), built)
 
     def test_container_without_timestamps_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)

@@ -12,11 +12,18 @@ NEEDED = ("audio", "subtitle", "video")
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
+# Containers that preserve the HDR light level of each encoded part. For all other output
+# containers, parts are NUT files.
+KEPT = (".mkv", ".mp4", ".mov")
 TRIED = "0.1"  # seconds of each stream that are copied to test the output container
 
 
 def ending_of(output):
     return os.path.splitext(output)[1].lower()
+
+
+def ending_of_parts(output):
+    return ending_of(output) if ending_of(output) in KEPT else ".nut"
 
 
 def is_file(stream, output):

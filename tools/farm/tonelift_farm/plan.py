@@ -13,7 +13,7 @@ from fractions import Fraction
 from . import FarmError
 from .chain import TONELIFT, check_chain, smoothing_of, values_of, with_files, with_options
 from .film import Film
-from .others import as_values
+from .others import as_values, ending_of_parts
 from .probe import probe, streams_of
 
 VERSION = 3
@@ -133,15 +133,42 @@ def version_of(program, *arguments):
     return ran.stdout.splitlines()[0] if ran.stdout else ""
 
 
-def check_ffmpeg(ffmpeg):
+# Components of FFmpeg that the farm needs for each film. NUT is needed only if the parts are NUT
+# files.
+COMPONENTS = ("filter=trim", "encoder=wrapped_avframe", "muxer=null", "muxer=framecrc", "demuxer=concat")
+NUT = ("muxer=nut", "demuxer=nut")
+
+
+def help_of(ffmpeg, component):
     ran = subprocess.run(
-        [ffmpeg, "-v", "error", "-h", "filter=tonelift"],
+        [ffmpeg, "-v", "error", "-h", component],
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
+        errors="replace",
         check=False,
     )
-    if "stats_file" not in ran.stdout:
+    return ran.stdout
+
+
+def has_component(ffmpeg, component):
+    """Returns whether FFmpeg prints a help text for the component, such as "Muxer null [...]". For
+    unknown components, FFmpeg prints an error instead, but its exit status is 0."""
+    kind, name = component.split("=")
+    return help_of(ffmpeg, component).startswith(f"{kind.capitalize()} {name}")
+
+
+def check_ffmpeg(ffmpeg, output):
+    if "stats_file" not in help_of(ffmpeg, "filter=tonelift"):
         raise FarmError(f"{ffmpeg} has no filter tonelift; name an FFmpeg that has it with --ffmpeg")
+    needed = COMPONENTS + (NUT if ending_of_parts(output) == ".nut" else ())
+    missing = [name for name in needed if not has_component(ffmpeg, name)]
+    if missing:
+        listed = " and ".join("the " + name.replace("=", " ") for name in missing)
+        raise FarmError(
+            f"{ffmpeg} lacks {listed}, which the farm needs; ffmpeg_filter/build.sh builds an FFmpeg "
+            "with all components"
+        )
 
 
 def pieces(film, length):
@@ -260,7 +287,7 @@ def without(others, numbers):
 def make(request):
     check_chain(request.filter)
     check_encoder(request.encoder)
-    check_ffmpeg(request.ffmpeg)
+    check_ffmpeg(request.ffmpeg, request.output)
     chain, files = with_files(request.filter)
     film_path = os.path.abspath(request.film)
     chain, cpu = pinned_set(chain)

@@ -9,11 +9,11 @@ import tempfile
 from . import FarmError
 from .chain import with_stats
 from .film import FEWEST_FRAMES
-from .others import as_values, copies, fitting, from_values, notes
+from .others import as_values, copies, ending_of_parts, fitting, from_values, notes
 from .plan import Plan
 from .probe import PICTURE, ask, probe
 from .programs import expect_success, run
-from .work import ending_of_parts, extractions, filtered, joining
+from .work import extractions, filtered, joining
 
 # Matches codecs and filters that need a GPU. The planning machine possibly has no GPU, so a chain
 # with these names is not tried.
@@ -83,7 +83,7 @@ def try_encoder(plan):
         if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):
             return
         trial = Plan(folder, plan.values)
-        part = os.path.join(folder, "part" + ending_of_parts(plan))
+        part = os.path.join(folder, "part" + ending_of_parts(plan.output))
         command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
         messages = attempt("encoding them", [*command, *plan.encoder, "-y", part], folder)
         for warning in dict.fromkeys(OF_TONELIFT.findall(messages)):

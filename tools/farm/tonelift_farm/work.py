@@ -14,7 +14,7 @@ import time
 
 from . import FarmError
 from .chain import behind, digest_of, measuring, with_stats
-from .others import cover_name, extraction, from_values, is_file, maps
+from .others import cover_name, ending_of_parts, extraction, from_values, is_file, maps
 from .plan import ARRAYS, SETS, STATS, instruction_set, version_of
 from .probe import PICTURE, Stream, probe
 from .programs import call, reason_of
@@ -158,19 +158,9 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers that preserve the HDR light level of each encoded part. For all other output
-# containers, parts are NUT files.
-KEPT = (".mkv", ".mp4", ".mov")
-
-
-def ending_of_parts(plan):
-    ending = os.path.splitext(plan.output)[1].lower()
-    return ending if ending in KEPT else ".nut"
-
-
 def part_name(plan, index):
     name = index if isinstance(index, str) else f"{index:05}"
-    return f"parts/{name}{ending_of_parts(plan)}"
+    return f"parts/{name}{ending_of_parts(plan.output)}"
 
 
 def encode(plan, index):
