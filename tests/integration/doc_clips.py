@@ -72,12 +72,16 @@ def make_pieces(folder):
     (folder / "parts.txt").write_text("".join(f"file part{number}.mkv\nduration 0.3\n" for number in (1, 2)))
 
 
+def first_script(page):
+    return page.read_text().split("```c\n")[1].split("```")[0]
+
+
 def make_clips(folder):
     make_films(folder)
     make_stills(folder)
     make_pieces(folder)
-    for name in ("my.tl", "look.tl"):
-        shutil.copy(ROOT / "core/algorithms/portrait.tl", folder / name)
+    shutil.copy(ROOT / "core/algorithms/portrait.tl", folder / "my.tl")
+    (folder / "look.tl").write_text(first_script(ROOT / "docs/reference/language.md"))
     (folder / "films, part 1:2").mkdir()
     shutil.copy(folder / "my.tl", folder / "films, part 1:2")
     (folder / "my").mkdir()

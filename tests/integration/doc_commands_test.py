@@ -148,6 +148,10 @@ class Documents(FilterTest):
             self.skipTest(reason)
         self.run_command(command)
 
+    def test_first_script_of_the_language_is_checked_without_a_warning(self):
+        said = subprocess.run([self.programs / "tonelift", "check", "look.tl"], cwd=self.clips,
+                              check=True, capture_output=True, text=True)
+        self.assertNotIn("warning", said.stdout + said.stderr)
 
     def test_commands_that_fail_or_write_nothing_are_found(self):
         for text in ("ffmpeg -ss 9000 -i hdr10.mkv -vf tonelift -c:v libx264 nothing.mkv",
