@@ -89,12 +89,15 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-TONELIFT_MATH T exp(T x) {
-    const T t = clamp(x, T(-88.1f), T(88.4f));
+// Returns e^min(x, most), where `most` is at most 88.4, because floats end at e^88.7.
+TONELIFT_MATH T exp_up_to(float most, T x) {
+    const T t = clamp(x, T(-88.1f), T(most));
     const T whole = round(t * T(1.442695041f));
     const T fraction = multiply_add(t, T(1.4423828125f), T(0.0f) - whole);
     return exp2_of_parts(whole, multiply_add(t, T(0.000312228388963f), fraction));
 }
+
+TONELIFT_MATH T exp(T x) { return exp_up_to(88.4f, x); }
 
 constexpr float smallest_normal = 1.17549435e-38f;
 

@@ -49,11 +49,16 @@ TONELIFT_MATH T hlg_encode(T x) {
     return saturate(where(scene <= T(1.0f / 12.0f), low, high));
 }
 
+// Codes above hlg_most count as hlg_most, whose light is about 70,000. The light of larger codes
+// could leave the range of float in the OOTF.
+constexpr double hlg_most = 3;
+
 TONELIFT_MATH T hlg_decode(T x) {
+    constexpr auto most = static_cast<float>((hlg_most - constants::hlg_c) / constants::hlg_a);
     const T code = max(x, T(0.0f));
     const T low = code * code * T(1.0f / 3.0f);
-    const T high = (exp((code - T(static_cast<float>(constants::hlg_c))) *
-                        T(static_cast<float>(1 / constants::hlg_a))) +
+    const T high = (exp_up_to(most, (code - T(static_cast<float>(constants::hlg_c))) *
+                                        T(static_cast<float>(1 / constants::hlg_a))) +
                     T(static_cast<float>(constants::hlg_b))) *
                    T(1.0f / 12.0f);
     return where(code <= T(0.5f), low, high);

@@ -56,7 +56,7 @@ bool is_place(const double* in) {
 double to_pq(double light) { return pq_encode(light * white); }
 double from_pq(double code) { return pq_decode(code) / white; }
 double to_hlg(double scene) { return hlg_oetf(saturated(scene)); }
-double from_hlg(double code) { return hlg_inverse_oetf(std::max(code, 0.0)); }
+double from_hlg(double code) { return hlg_inverse_oetf(std::clamp(code, 0.0, 3.0)); }
 double to_srgb(double light) { return srgb_encode(saturated(light)); }
 double from_srgb(double code) { return srgb_decode(std::max(code, 0.0)); }
 double to_bt1886(double light) { return bt1886_inverse_eotf(saturated(light), 1, 0); }

@@ -3,6 +3,7 @@
 // exact round trips.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/math/plain.h"
@@ -75,6 +76,19 @@ TEST(Transfers, RoundTrip) {
             ASSERT_NEAR(pair.encode(pair.decode(code)), code, 2e-6f) << pair.name;
         }
         EXPECT_NEAR(pair.encode(1000), 1, 1e-6) << pair.name << ": codes end at 1";
+    }
+}
+
+// The OOTF multiplies light by a power of the luminance of up to 0.7.
+TEST(Transfers, HlgLightOfEveryCodeStaysFiniteInTheOotf) {
+    for (const float code : {1.0f, 3.0f, 10.0f, 16.0f, 65504.0f, 3e38f, INFINITY}) {
+        const float light = math::hlg_decode(code);
+        EXPECT_GE(light, math::hlg_decode(std::min(code, 3.0f))) << code;
+        for (const float peak : {50.0f, 1000.0f, 10000.0f}) {
+            const Triple<float> shown = math::hlg_ootf(light, light, light, peak);
+            EXPECT_LT(shown.x, 1e12f) << code << ", " << peak;
+            EXPECT_GT(shown.x, 0.1f) << code << ", " << peak;
+        }
     }
 }
 
