@@ -22,6 +22,10 @@ constexpr double least_reach = 0.001;
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
+bool has_floats(const tonelift_video& video) {
+    return find_format(video.format)->sample == Sample::F32;
+}
+
 Value transform(Graph& graph, const Matrix3& matrix, const Value& v) {
     Value result;
     result.components = 3;
@@ -48,15 +52,14 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
 
 class InputSamples {
   public:
-    InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
-        : graph_(graph), correction_(correction), size_(size) {}
+    InputSamples(Graph& graph, const tonelift_video& in, const InputCorrection& correction,
+                 InputSize size)
+        : graph_(graph), in_(in), correction_(correction), size_(size) {}
 
-    // Returns a component of the input. If the width and height of the picture are even, executors
-    // can halve the component while they read it.
+    // Returns a component of the input. Floats may be infinite or NaN, and become finite numbers.
     NodeId plain(int component) const {
-        if (size_ == InputSize::whole) return graph_.input(component);
-        const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
-        return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
+        const NodeId sample = stored(component);
+        return has_floats(in_) ? graph_.op(Op::sanitize, sample) : sample;
     }
 
     NodeId corrected(int component) const {
@@ -66,33 +69,48 @@ class InputSamples {
     }
 
   private:
+    // If the width and height of the picture are even, executors can halve a component while they
+    // read it.
+    NodeId stored(int component) const {
+        if (size_ == InputSize::whole) return graph_.input(component);
+        const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
+        return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
+    }
+
     Graph& graph_;
+    const tonelift_video& in_;
     const InputCorrection& correction_;
     InputSize size_;
 };
 
 // Returns the ratio of premultiplied to plain colors: alpha, or 1 where alpha is 0. A pixel with
-// alpha 0 can show light, such as a flame. The ratio 1 keeps its color unchanged.
-NodeId coverage(Graph& graph, NodeId alpha) {
-    return graph.op(Op::select, alpha, alpha, graph.constant(1));
+// alpha 0 can show light, such as a flame. The ratio 1 keeps its color unchanged. Float alpha
+// counts as 0 below 2^-24, the smallest positive half float, because light divided by a smaller
+// number could leave the range of float. Above 1, it counts as 1.
+NodeId coverage(Graph& graph, const tonelift_video& in, NodeId alpha) {
+    if (!has_floats(in)) return graph.op(Op::select, alpha, alpha, graph.constant(1));
+    const NodeId covers = graph.op(Op::less_equal, graph.constant(0x1p-24f), alpha);
+    return graph.op(Op::select, covers, graph.op(Op::saturate, alpha), graph.constant(1));
 }
 
 Value scaled(Graph& graph, const Value& v, NodeId factor) {
     return each(v, [&](NodeId id) { return graph.op(Op::multiply, id, factor); });
 }
 
-Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
-    return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
+// Returns premultiplied colors divided by alpha. Float codes are limited again, but linear light
+// can be very bright where alpha is small.
+Value before_alpha(Graph& graph, const tonelift_video& in, const Value& v, NodeId alpha) {
+    const NodeId factor = graph.op(Op::divide, graph.constant(1), coverage(graph, in, alpha));
+    const Value plain = scaled(graph, v, factor);
+    if (!has_floats(in) || in.transfer == h273::transfer_linear) return plain;
+    return each(plain, [&](NodeId id) { return graph.op(Op::sanitize, id); });
 }
 
 Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
-    const Format& format = *find_format(in.format);
-    const bool rgb = format.family == Family::RGB;
-    Value value = color(input.corrected(0), rgb ? input.corrected(1) : input.plain(1),
-                        rgb ? input.corrected(2) : input.plain(2));
-    if (format.sample == Sample::F32)
-        value = each(value, [&](NodeId id) { return graph.op(Op::sanitize, id); });
-    return is_premultiplied(in) ? before_alpha(graph, value, input.plain(3)) : value;
+    const bool rgb = family_of(in) == Family::RGB;
+    const Value value = color(input.corrected(0), rgb ? input.corrected(1) : input.plain(1),
+                              rgb ? input.corrected(2) : input.plain(2));
+    return is_premultiplied(in) ? before_alpha(graph, in, value, input.plain(3)) : value;
 }
 
 Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input, bool cuts_off) {
@@ -309,20 +327,18 @@ NodeId alpha_of(Graph& graph, const tonelift_video& in) {
 
 // Returns luma, or the largest component for RGB. Integer luma is read at half the picture size,
 // because a pass that measures the light reads it anyway.
-NodeId sample_of_pixel(Graph& graph, const Format& format) {
-    const bool is_float = format.sample == Sample::F32;
-    const bool is_rgb = format.family == Family::RGB;
-    if (!is_float && !is_rgb) return InputSamples(graph, {}, InputSize::half).plain(0);
-    const auto component = [&](int index) {
-        const NodeId sample = graph.input(index);
-        return is_float ? graph.op(Op::sanitize, sample) : sample;
-    };
-    return is_rgb ? graph.op(Op::max_rgb, component(0), component(1), component(2)) : component(0);
+NodeId sample_of_pixel(Graph& graph, const tonelift_video& in) {
+    const bool is_rgb = family_of(in) == Family::RGB;
+    const InputSize size = is_rgb || has_floats(in) ? InputSize::whole : InputSize::half;
+    const InputCorrection none;
+    const InputSamples input(graph, in, none, size);
+    if (!is_rgb) return input.plain(0);
+    return graph.op(Op::max_rgb, input.plain(0), input.plain(1), input.plain(2));
 }
 
 // Linear light is PQ-coded.
 NodeId code_of_pixel(Graph& graph, const tonelift_video& in) {
-    const NodeId code = sample_of_pixel(graph, *find_format(in.format));
+    const NodeId code = sample_of_pixel(graph, in);
     if (transfer_function(in.transfer) != TransferFunction::linear) return code;
     const double unit = linear_white_nits(in) / reference_white_nits;
     return graph.op(Op::pq_encode,
@@ -339,11 +355,9 @@ Picture picture_of(const tonelift_video& video) {
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
-    const bool is_float =
-        find_format(in.format)->sample == Sample::F32;  // floats may be infinite or NaN
-    if (size == InputSize::half && (is_float || transfer == TransferFunction::linear))
+    if (size == InputSize::half && (has_floats(in) || transfer == TransferFunction::linear))
         return mean_of_coded(graph, input_color(graph, in, reading, correction));
-    const InputSamples input(graph, correction, size);
+    const InputSamples input(graph, in, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
     // The OOTF of HLG is defined for BT.2020 primaries. decode() also applies it to colors with
@@ -377,12 +391,12 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
     const bool over_black = is_premultiplied(in) && !has_alpha;
     const bool as_light = over_black && in.transfer == h273::transfer_linear;
     const bool as_codes = !as_light && (over_black || is_premultiplied(out)) && alpha != no_node;
-    Value shown = as_light ? scaled(graph, light, coverage(graph, alpha)) : light;
+    Value shown = as_light ? scaled(graph, light, coverage(graph, in, alpha)) : light;
     if (relative_to_peak(transfer)) shown = in_unit(graph, shown, reference_white_nits, peak);
     if (transfer == TransferFunction::linear)
         shown = in_unit(graph, shown, reference_white_nits, linear_white_nits(out));
     Value coded = encode(graph, shown, transfer, peak);
-    if (as_codes) coded = scaled(graph, coded, coverage(graph, alpha));
+    if (as_codes) coded = scaled(graph, coded, coverage(graph, in, alpha));
     return to_samples(graph, coded, out, alpha);
 }
 
