@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests OpenEXR files with several parts, or with several samples per pixel.
 #include <ImfChannelList.h>
+#include <ImfChromaticities.h>
 #include <ImfDeepFrameBuffer.h>
 #include <ImfDeepScanLineOutputFile.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfMultiPartOutputFile.h>
+#include <ImfOutputFile.h>
 #include <ImfOutputPart.h>
 #include <ImfPartType.h>
 #include <ImfRgbaFile.h>
+#include <ImfStandardAttributes.h>
 #include <gtest/gtest.h>
 
 #include "kernels/error.h"
@@ -31,6 +34,28 @@ class StillExrs : public Stills {
         for (const char* channel : {"R", "G", "B"})
             header.channels().insert(channel, Imf::Channel(Imf::FLOAT));
         return header;
+    }
+
+    // Writes a picture whose channels, named by single letters, have the value 0.1, except for one
+    // pixel of the color `light`. The value 1.0 is `white` in cd/m2.
+    void write_channels(const std::string& names, float light, float white,
+                        const Imf::Chromaticities& of) const {
+        Imf::Header header(side, side);
+        Imf::addWhiteLuminance(header, white);
+        Imf::addChromaticities(header, of);
+        std::vector<float> color(pixels, 0.1f), alpha(pixels, 1.0f);
+        color.back() = light;
+        Imf::FrameBuffer buffer;
+        for (const char name : names) {
+            std::vector<float>& samples = name == 'A' ? alpha : color;
+            header.channels().insert(std::string(1, name), Imf::Channel(Imf::FLOAT));
+            buffer.insert(std::string(1, name),
+                          Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(samples.data()),
+                                     sizeof(float), side * sizeof(float)));
+        }
+        Imf::OutputFile file(path("a.exr").c_str(), header);
+        file.setFrameBuffer(buffer);
+        file.writePixels(side);
     }
 };
 
@@ -71,6 +96,22 @@ TEST_F(StillExrs, LuminanceIsDividedByAlpha) {
         for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(pixel_of(still, 1, 1)[i], 0.5, 1e-3) << i;
         EXPECT_TRUE(still.notes.empty());
     }
+}
+
+// Renderers write infinity where light leaves the range of half floats.
+TEST_F(StillExrs, InfiniteLightIsWhite) {
+    const Imf::Chromaticities bt709;
+    // ACES (SMPTE ST 2065-1)
+    const Imf::Chromaticities aces({0.7347f, 0.2653f}, {0, 1}, {0.0001f, -0.077f},
+                                   {0.32168f, 0.33767f});
+    for (const char* names : {"Y", "YA", "RGB", "RGBA"})
+        for (const float white : {203.0f, 80.0f})
+            for (const Imf::Chromaticities& of : {bt709, aces}) {
+                write_channels(names, INFINITY, white, of);
+                ASSERT_EQ(map("a.exr a.png"), 0) << content("said");
+                SCOPED_TRACE(testing::Message() << names << ", " << white << ", " << of.red.x);
+                expect_light(read_again(path("a.png")), {1, 1, 1}, 0.1);
+            }
 }
 
 // OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel can have any number of samples, each at its

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "core/color/describe.h"
@@ -37,9 +38,9 @@ void divide_row(Still& still, int y, double white) {
         const Component& color = component(format, channel);
         T* const row = samples<T>(still, color, y);
         for (int x = 0; x < still.video.width; ++x) {
-            const double opaque = alpha[x * format.components[3].step] / white;
+            const double opaque = std::min(alpha[x * format.components[3].step] / white, 1.0);
             T& value = row[x * color.step];
-            if (opaque <= 0) continue;
+            if (!(opaque > 0)) continue;
             if constexpr (std::is_integral_v<T>)
                 value = static_cast<T>(std::lround(std::min(value / opaque, white)));
             else
@@ -149,6 +150,12 @@ void orient_plane(const Still& from, Still* to, int plane, const Orientation& ho
     }
 }
 
+// The product of an infinity and 0 would be NaN.
+double without_infinity(float sample) {
+    constexpr float most = std::numeric_limits<float>::max();
+    return std::clamp(sample, -most, most);
+}
+
 }  // namespace
 
 void split_row(const float* row, int y, Still* still) {
@@ -207,7 +214,9 @@ void multiply_colors(const Matrix3& matrix, Still* still) {
                 row[0][x] *= static_cast<float>(matrix[0][0]);
                 continue;
             }
-            const Vector3 color = multiply(matrix, {row[0][x], row[1][x], row[2][x]});
+            const Vector3 color =
+                multiply(matrix, {without_infinity(row[0][x]), without_infinity(row[1][x]),
+                                  without_infinity(row[2][x])});
             for (size_t i = 0; i < 3; ++i) row[i][x] = static_cast<float>(color[i]);
         }
     }
