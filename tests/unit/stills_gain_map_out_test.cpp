@@ -2,10 +2,13 @@
 // Tests that `tonelift map` writes gain maps from which the source picture can be restored.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <span>
 
 #include "kernels/error.h"
+#include "tests/oracle/color_reference.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/gain_map.h"
@@ -25,6 +28,29 @@ Still bright_picture() {
             for (int x = 0; x < still_width; ++x) row[x] *= 10 * row[x];
         }
     return still;
+}
+
+// Returns a picture of the lamp's BT.709 light, with a frame of the darker light `around`.
+Still lamp_picture(const Vector3& lamp, double around) {
+    Still still = picture("gbrpf32le", 1, linear);
+    each_sample(still.video, [&](int i, int x, int y, int w, int h, const Component& of) {
+        const bool inside = x > 8 && y > 8 && x + 9 < w && y + 9 < h;
+        const double light = lamp[static_cast<size_t>(i)] * (inside ? 1 : around);
+        set_sample(*find_format(still.video.format),
+                   still.frame.row(static_cast<size_t>(of.plane), y), of.offset + x * of.step,
+                   light);
+    });
+    return still;
+}
+
+// Returns the hue of linear BT.709 light in ICtCp, in degrees. The light is scaled to the
+// luminance of white.
+double hue_of(const Vector3& light) {
+    const Vector3 wide = multiply(convert_primaries(1, 9), light);
+    const double scale = 203 / reference::luminance(wide);
+    const Vector3 color =
+        reference::rgb_to_ictcp({wide[0] * scale, wide[1] * scale, wide[2] * scale});
+    return std::atan2(color[2], color[1]) * 180 / std::numbers::pi;
 }
 
 double stops_between(const Still& a, const Still& b) {
@@ -59,7 +85,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         EXPECT_LE(stops, most) << options;
         EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
     }
-    // Light above the headroom of the gain map is lost.
+    // The headroom of the gain map limits the HDR picture.
     ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
     const Still made = read_again(path("out.jpg"));
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
@@ -68,6 +94,41 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
     for (int x = 0; x < still_width; ++x)
         brightest = std::max(brightest, pixel_of(hdr, x, still_height - 1)[0]);
     EXPECT_NEAR(brightest, 2.5, 0.2);
+}
+
+// Without --gain-map-headroom, the limit is 10,000 cd/m2, the peak of PQ.
+TEST_F(WrittenGainMaps, LampsAboveTheHeadroomKeepTheirHue) {
+    constexpr double pq_peak = 10000 / 203.0;
+    const Vector3 lamps[] = {{1, 0.45, 0.02}, {0.1, 1, 0.8}, {0.2, 0.35, 1}, {1, 0.1, 0.7}};
+    const std::pair<double, std::string> limits[] = {{4, " --gain-map-headroom 4"}, {pq_peak, ""}};
+    for (const auto& [limit, option] : limits) {
+        for (const Vector3& lamp : lamps) {
+            const Vector3 light{2 * limit * lamp[0], 2 * limit * lamp[1], 2 * limit * lamp[2]};
+            kind_called("exr").write(path("in.exr"), lamp_picture(light, 0.01), {100});
+            ASSERT_EQ(
+                map("in.exr out.jpg --quality 100 --gain-map --gain-map-quality 100" + option), 0)
+                << content("said");
+            const Still hdr = with_gain_map(read_again(path("out.jpg")));
+            const Vector3 made = light_of(hdr, still_width / 2, still_height / 2);
+            EXPECT_NEAR(*std::max_element(made.begin(), made.end()) / limit, 1, 0.05);
+            const double turn = std::remainder(hue_of(made) - hue_of(light), 360);
+            EXPECT_LE(std::abs(turn), 3) << lamp[0] << option;
+        }
+    }
+}
+
+TEST_F(WrittenGainMaps, LightBelowTheHeadroomIsKept) {
+    const Vector3 lamp{8, 3.6, 0.2};
+    for (const double share : {0.5, 0.2}) {
+        kind_called("exr").write(path("in.exr"), lamp_picture(lamp, share), {100});
+        ASSERT_EQ(map("in.exr out.jpg --quality 100 --gain-map --gain-map-headroom 4 "
+                      "--gain-map-quality 100"),
+                  0)
+            << content("said");
+        const Vector3 edge = light_of(with_gain_map(read_again(path("out.jpg"))), 2, 2);
+        for (size_t i = 0; i < 3; ++i)
+            EXPECT_NEAR(edge[i], lamp[i] * share, 0.05 * lamp[0] * share) << i << share;
+    }
 }
 
 TEST_F(WrittenGainMaps, HaveOneChannelForGrayPicturesAndOnRequest) {

@@ -49,18 +49,19 @@ class Gains {
             const size_t at = row * static_cast<size_t>(columns_) +
                               static_cast<size_t>(int64_t{x} * columns_ / sdr_.video.width);
             counts_[at] += 1;
+            const Vector3 hdr = lights(hdr_, x, y), sdr = lights(sdr_, x, y);
             for (size_t channel = 0; channel < channels(); ++channel)
-                sums_[channel][at] += std::log2((light(hdr_, channel, x, y) + offset) /
-                                                (light(sdr_, channel, x, y) + offset));
+                sums_[channel][at] += std::log2((hdr[channel] + offset) / (sdr[channel] + offset));
         }
     }
 
-    double light(const Still& of, size_t channel, int x, int y) const {
-        const auto color = [&](size_t i) {
-            return std::clamp(double{float_row(of, i, y)[x]}, 0.0, headroom_);
-        };
-        if (request_.colors) return color(channel);
-        return multiply(xyz_, {color(0), color(1), color(2)})[1];
+    // Returns the light of each channel. A color above the headroom is scaled, as relight() of
+    // scripts does, and thus keeps its hue.
+    Vector3 lights(const Still& of, int x, int y) const {
+        Vector3 color{float_row(of, 0, y)[x], float_row(of, 1, y)[x], float_row(of, 2, y)[x]};
+        const double kept = headroom_ / std::max({color[0], color[1], color[2], headroom_});
+        for (double& light : color) light = std::max(light * kept, 0.0);
+        return request_.colors ? color : Vector3{multiply(xyz_, color)[1]};
     }
 
     const Still &hdr_, &sdr_;
