@@ -49,7 +49,8 @@ bool span_colors(const constants::Primaries& of) {
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
-        still->notes.push_back("its chromaticities were ignored: they span no colors");
+        still->notes.push_back(std::string("its chromaticities were ignored: they span no colors") +
+                               (stated->profile.empty() ? ", so BT.709 is assumed" : ""));
     }
     if (!(stated->exposure > 0 && std::isfinite(stated->exposure))) {
         stated->exposure = 1;
