@@ -162,6 +162,18 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     EXPECT_TRUE(says("2 pictures more: JPEG has no alpha; it is dropped")) << said;
 }
 
+TEST_F(StillFolders, MetadataThatIsNotCopiedIsLoggedOnceAtTheEnd) {
+    Still still = picture("rgb24", 1, srgb);
+    still.metadata.iptc = {0x1C, 2, 105, 0, 1, 'a'};
+    for (const char* name : {"one.jpg", "two.jpg", "three.jpg"})
+        kind_called("jpg").write(path(name), still, {100});
+    const std::string sentence = "not copied: IPTC, which PNG cannot hold";
+    ASSERT_EQ(map("one.jpg two.jpg three.jpg -o out --format png"), 0);
+    EXPECT_EQ(content("said"), "tonelift: 3 pictures: " + sentence + "\n");
+    ASSERT_EQ(map("one.jpg in/a.jpg -o again --format png"), 0);
+    EXPECT_EQ(content("said"), "tonelift: 'one.jpg': " + sentence + "\n");
+}
+
 TEST_F(StillFolders, AFolderMayHaveTheNameOfAPictureIfItExists) {
     fs::create_directories(path("out.jpg"));
     EXPECT_EQ(map("in -o out.jpg"), 0) << content("said");

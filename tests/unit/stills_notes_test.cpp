@@ -167,7 +167,8 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
                           std::vector<std::string>{"A title & more"});
                 EXPECT_EQ(notes.iptc,
                           from->notes.iptc && to->notes.iptc ? headline : std::vector<uint8_t>());
-                EXPECT_EQ(says("cannot hold IPTC"), from->notes.iptc && !to->notes.iptc);
+                EXPECT_EQ(says("IPTC, which " + std::string(to->name) + " cannot hold"),
+                          from->notes.iptc && !to->notes.iptc);
             }
         }
     }
@@ -255,23 +256,37 @@ TEST_F(StillNotes, MotionPhotosBecomePlainPhotos) {
     }
 }
 
+// XMP, part 3, 1.1.3.1: extended XMP is in markers of its own.
+TEST_F(StillNotes, ExtendedXmpIsNotCopied) {
+    write(kind_called("jpg"), "in.jpg", {{}, {}, packet});
+    const std::string extension =
+        std::string("\xFF\xE1\0\x27", 4) + "http://ns.adobe.com/xmp/extension/" + '\0' + "ab";
+    std::vector<uint8_t> bytes = read_bytes(path("in.jpg"));
+    bytes.insert(bytes.begin() + 2, extension.begin(), extension.end());
+    write_bytes(path("in.jpg"), bytes);
+    ASSERT_EQ(map("in.jpg out.jpg"), 0);
+    EXPECT_TRUE(says("'in.jpg': not copied: extended XMP, such as a maker note or a depth map"))
+        << content("said");
+    EXPECT_FALSE(read_again(path("out.jpg")).metadata.xmp.empty());
+}
+
 TEST_F(StillNotes, AreRemovedOnRequest) {
     write(kind_called("jpg"), "in.jpg", {camera_exif(false, 1), headline, packet});
     ASSERT_EQ(map("--strip in.jpg out.jpg"), 0) << content("said");
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
-    EXPECT_FALSE(says("left out")) << content("said");
+    EXPECT_FALSE(says("not copied")) << content("said");
     ASSERT_EQ(map("--strip in.jpg out.exr"), 0);
-    EXPECT_FALSE(says("left out")) << content("said");
+    EXPECT_FALSE(says("not copied")) << content("said");
     ASSERT_EQ(map("in.jpg out.exr"), 0);
-    EXPECT_TRUE(says("EXR cannot hold Exif, XMP and IPTC of the input")) << content("said");
+    EXPECT_TRUE(says("not copied: Exif, XMP and IPTC, which EXR cannot hold")) << content("said");
 }
 
 TEST_F(StillNotes, DamagedNotesAreDroppedWithAMessage) {
     const std::vector<uint8_t> exif = {'I', 'I', 0, 0, 1, 2, 3, 4, 5};
     write(kind_called("jpg"), "in.jpg", {exif, {}, "<x:xmpmeta"});
     ASSERT_EQ(map("in.jpg out.jpg"), 0) << content("said");
-    EXPECT_TRUE(says("its Exif is damaged and is left out")) << content("said");
-    EXPECT_TRUE(says("its XMP is damaged and is left out")) << content("said");
+    EXPECT_TRUE(says("not copied: damaged Exif")) << content("said");
+    EXPECT_TRUE(says("not copied: damaged XMP")) << content("said");
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
 }
 
@@ -290,7 +305,8 @@ TEST_F(StillNotes, XmpThatDoesNotFitIsDroppedAlone) {
         ASSERT_EQ(status(static_cast<size_t>(fits), arguments), 0) << content("said");
         EXPECT_TRUE(xmp_has(read_again(path("out.jpg")).metadata.xmp, "d"));
         ASSERT_EQ(status(static_cast<size_t>(fits) + 1, arguments), 0) << content("said");
-        EXPECT_TRUE(says("JPEG cannot hold XMP of " + std::to_string(fits + 1) + " bytes"));
+        EXPECT_TRUE(says("not copied: XMP of more than " + std::to_string(fits) +
+                         " bytes, which JPEG cannot hold"));
         EXPECT_TRUE(read_exif(read_again(path("out.jpg")).metadata.exif).valid);
     }
 }

@@ -165,7 +165,8 @@ class JpegReader {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next)
             if (text_of(*marker).starts_with(jpeg_marker::more_xmp_name))
-                return {"the part of its XMP beyond the first marker is left out"};
+                return {std::string(not_copied) +
+                        "extended XMP, such as a maker note or a depth map"};
         return {};
     }
 

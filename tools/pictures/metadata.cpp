@@ -24,10 +24,10 @@ size_t big_endian(const std::vector<uint8_t>& bytes, size_t place, size_t size) 
 std::string leave_out(const StillNotes& taken, StillMetadata* notes) {
     std::vector<std::string> names;
     const auto look = [&](size_t most, auto* content, const std::string& name) {
-        const size_t size = content->size();
-        if (size <= most) return;
+        if (content->size() <= most) return;
         content->clear();
-        names.push_back(name + (most > 0 ? " of " + std::to_string(size) + " bytes" : ""));
+        names.push_back(name +
+                        (most > 0 ? " of more than " + std::to_string(most) + " bytes" : ""));
     };
     look(taken.exif, &notes->exif, "Exif");
     look(taken.xmp, &notes->xmp, "XMP");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tonelift {
@@ -17,6 +18,10 @@ struct StillMetadata {
 
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
+
+// The beginning of each message about metadata that is not copied. If many pictures are mapped at
+// once, the message is printed once for all of them, at the end.
+constexpr std::string_view not_copied = "not copied: ";
 
 constexpr size_t any_size = SIZE_MAX;
 
@@ -34,7 +39,7 @@ StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
 // Removes the metadata that a kind of file cannot hold. Returns the names of the removed metadata,
-// such as "Exif and XMP".
+// such as "Exif and XMP of more than 65502 bytes".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);

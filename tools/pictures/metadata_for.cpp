@@ -14,10 +14,10 @@ StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
         made.video.primaries == h273::primaries_bt709 && made.video.transfer == h273::transfer_srgb;
     result.exif = exif_for(notes.exif, {made.video.width, made.video.height, srgb});
     if (!notes.exif.empty() && result.exif.empty())
-        said->push_back("its Exif is damaged and is left out");
+        said->push_back(std::string(not_copied) + "damaged Exif");
     result.xmp = xmp_for_new_picture(notes.xmp);
     if (!notes.xmp.empty() && result.xmp.empty())
-        said->push_back("its XMP is damaged and is left out");
+        said->push_back(std::string(not_copied) + "damaged XMP");
     return result;
 }
 

@@ -184,18 +184,18 @@ class PngReader {
     // other text chunks.
     void take_texts(Still* still, Statements* stated) const {
         png_textp texts = nullptr;
-        int count = 0, others = 0;
+        int count = 0;
+        bool others = false;
         png_get_text(png_, info_, &texts, &count);
         for (int i = 0; i < count; ++i) {
             const png_text& text = texts[i];
             if (std::strcmp(text.key, xmp_key) != 0)
-                ++others;
+                others = true;
             else
                 stated->metadata.xmp.assign(text.text,
                                             std::max(text.text_length, text.itxt_length));
         }
-        if (others > 0)
-            still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
+        if (others) still->notes.push_back(std::string(not_copied) + "text chunks");
     }
 
     // Takes the color from the first usable chunk, in this order: cICP, iCCP, sRGB, then cHRM with

@@ -147,7 +147,8 @@ void note_unused(const IfdBytes& file, Still* still) {
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
-    if (!file.valid()) still->notes.push_back("its metadata is not copied: it is a BigTIFF");
+    if (!file.valid())
+        still->notes.push_back(std::string(not_copied) + "the metadata of a BigTIFF");
     note_unused(file, still);
     still->metadata.exif = exif_of_tiff(bytes);
     if (const std::optional<IfdField> xmp = file.find(file.first(), TIFFTAG_XMLPACKET)) {

@@ -23,6 +23,7 @@
 #include "core/common/text.h"
 #include "kernels/error.h"
 #include "tools/counted.h"
+#include "tools/pictures/metadata.h"
 #include "tools/stills/map_still.h"
 
 namespace tonelift {
@@ -37,10 +38,10 @@ struct Running {
     std::string said;
 };
 
-// The pictures that have the same message. The message is printed only for the first picture.
+// The pictures that have the same message.
 struct Said {
-    const FolderJob* last;  // the last picture with this message
-    size_t others = 0;      // number of pictures after the first
+    const FolderJob* last = nullptr;
+    size_t pictures = 0;
 };
 
 class Count {
@@ -188,27 +189,29 @@ class Folder {
         return lines;
     }
 
-    // Prints a message of a picture. If the same message was already printed, only counts the
-    // picture.
+    // Prints a message of a picture. Only counts the picture if the same message was already
+    // printed, or if report() prints the message.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})
             if (line.starts_with(name + ": ")) sentence = line.substr(name.size() + 2);
-        const auto [said, is_new] = said_.try_emplace(sentence, Said{&job});
-        if (!is_new) {
-            said->second.others += said->second.last != &job;
-            said->second.last = &job;
-            return;
-        }
+        Said& said = said_[sentence];
+        if (said.last == &job) return;
+        said.last = &job;
+        if (++said.pictures > 1 || sentence.starts_with(not_copied)) return;
         count_.clear();
         std::fprintf(stderr, "tonelift: %s: %s\n", quote(job.input).c_str(), sentence.c_str());
     }
 
     void report() const {
-        for (const auto& [sentence, said] : said_)
-            if (said.others > 0)
-                std::fprintf(stderr, "tonelift: %s more: %s\n",
-                             counted(said.others, "picture").c_str(), sentence.c_str());
+        for (const auto& [sentence, said] : said_) {
+            const bool is_summary = sentence.starts_with(not_copied);
+            const size_t pictures = said.pictures - (is_summary ? 0 : 1);
+            if (pictures == 0) continue;
+            std::string of = counted(pictures, "picture") + (is_summary ? "" : " more");
+            if (is_summary && pictures == 1) of = quote(said.last->input);
+            std::fprintf(stderr, "tonelift: %s: %s\n", of.c_str(), sentence.c_str());
+        }
         if (kept_ > 0)
             std::fprintf(stderr, "tonelift: %s there and %s; --overwrite replaces %s\n",
                          (counted(kept_, "file") + (kept_ == 1 ? " was" : " were")).c_str(),

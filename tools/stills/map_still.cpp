@@ -245,8 +245,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
     if (request.gain_map_out.wanted) taken.xmp -= longest_gain_map_xmp;
     const std::string left_out = leave_out(taken, &out->metadata);
     if (!left_out.empty())
-        say(request.output,
-            std::string(to.name) + " cannot hold " + left_out + " of the input; it is left out");
+        say(request.input,
+            std::string(not_copied) + left_out + ", which " + to.name + " cannot hold");
 }
 
 }  // namespace
