@@ -42,18 +42,6 @@ TestPicture ramp_with(const tonelift_video& in, double sample, double alpha) {
     return picture;
 }
 
-TestPicture mapped(const tonelift_options& options, const TestPicture& picture,
-                   const tonelift_video& in) {
-    const tonelift_video out = output_of(options, in);
-    TestPicture result = picture_for(out);
-    const FilterHandle filter = make_filter(options, in, out);
-    EXPECT_NE(filter, nullptr);
-    const tonelift_frame from = frame_of(picture, 0);
-    tonelift_frame to = frame_of(result, 0);
-    EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
-    return result;
-}
-
 tonelift_options sdr_options(const char* preset, const char* format) {
     tonelift_options options = default_options();
     options.device = "cpu";
@@ -66,7 +54,7 @@ tonelift_options sdr_options(const char* preset, const char* format) {
 
 void expect_white(const tonelift_options& options, const tonelift_video& in, double sample,
                   double alpha = 1) {
-    const TestPicture out = mapped(options, ramp_with(in, sample, alpha), in);
+    const TestPicture out = mapped(options, in, ramp_with(in, sample, alpha));
     for (int component = 0; component < 3; ++component) {
         if (!has_component(out, component)) continue;
         EXPECT_GE(out.code(component, x, y), 250)
@@ -119,8 +107,8 @@ TEST(BrightFloats, DoNotChangeOtherPixels) {
     for (const int transfer : transfers) {
         const tonelift_video in = float_video("grayf32le", transfer);
         const tonelift_options options = sdr_options("faithful", "gray");
-        const TestPicture large = mapped(options, ramp_with(in, 65504, 1), in);
-        const TestPicture infinite = mapped(options, ramp_with(in, infinity, 1), in);
+        const TestPicture large = mapped(options, in, ramp_with(in, 65504, 1));
+        const TestPicture infinite = mapped(options, in, ramp_with(in, infinity, 1));
         EXPECT_TRUE(equal(large, infinite)) << transfer;
     }
 }

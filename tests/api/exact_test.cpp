@@ -33,17 +33,6 @@ tonelift_options options_for(const Case& one, int exact) {
     return options;
 }
 
-TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
-                   const TestPicture& from) {
-    const tonelift_video out = output_of(options, in);
-    const FilterHandle filter = make_filter(options, in, out);
-    TestPicture to = picture_for(out);
-    const tonelift_frame source = frame_of(from, 0);
-    tonelift_frame target = frame_of(to, 0);
-    EXPECT_EQ(tonelift_filter_process(filter.get(), &source, &target, 1), TONELIFT_OK);
-    return to;
-}
-
 TestPicture mapped(const tonelift_options& options, const Case& one, const TestPicture& from) {
     const auto format = static_cast<tonelift_format>(find_format(one.in)->id);
     return mapped(options, hdr10_video(format, one.width, one.height), from);

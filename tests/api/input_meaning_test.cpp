@@ -22,18 +22,6 @@ tonelift_options untouched(const char* format = "gbrpf32le") {
     return options;
 }
 
-TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
-                   const TestPicture& picture) {
-    const tonelift_video out = output_of(options, in);
-    TestPicture result = picture_for(out);
-    const FilterHandle filter = make_filter(options, in, out);
-    EXPECT_NE(filter, nullptr);
-    const tonelift_frame from = frame_of(picture, 0);
-    tonelift_frame to = frame_of(result, 0);
-    EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK);
-    return result;
-}
-
 TestPicture of_codes(const tonelift_video& in, const std::vector<double>& codes) {
     TestPicture picture = picture_for(in);
     for (size_t i = 0; i < codes.size(); ++i) picture.fill_constant(static_cast<int>(i), codes[i]);

@@ -2,6 +2,7 @@
 // Helpers for tests of streams through the public API: descriptions of video, frames and messages.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
 
 #include <memory>
@@ -106,6 +107,21 @@ inline tonelift_frame frame_of(const TestPicture& picture, double time) {
     frame.time = time;
     frame.timestamp = static_cast<int64_t>(time * 1000 + 0.5);
     return frame;
+}
+
+// Maps one picture with a new filter.
+inline TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
+                          const TestPicture& picture, Pitch pitch = Pitch::padded) {
+    const tonelift_video out = output_of(options, in);
+    TestPicture result = picture_for(out, pitch);
+    Messages messages;
+    const FilterHandle filter = make_filter(options, in, out, &messages);
+    EXPECT_NE(filter, nullptr) << messages.errors;
+    const tonelift_frame from = frame_of(picture, 0);
+    tonelift_frame to = frame_of(result, 0);
+    EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_OK) << messages.errors;
+    EXPECT_TRUE(result.padding_untouched());
+    return result;
 }
 
 }  // namespace tonelift
