@@ -40,7 +40,8 @@ void sample_rows(const Graph& graph, Schedule* schedule) {
     for (StepDraft& step : schedule->steps) {
         PassDraft& pass = step.pass;
         if (!step.is_pass || 2 * pass.width != graph.width()) continue;
-        if (2 * pass.height != graph.height() || !only_makes_histograms(graph, *schedule, pass)) continue;
+        if (2 * pass.height != graph.height() || !only_makes_histograms(graph, *schedule, pass))
+            continue;
         pass.height /= std::max(pass.height / least_rows, 1);
     }
 }
