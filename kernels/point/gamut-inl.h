@@ -36,6 +36,15 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
+// Applies the peak limit. Returns early if all colors are dim, because divisions are slow.
+HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
+                                           const math::Gamut<math::Vec>& gamut) {
+    if (!math::all(math::gamut_is_dim(color, gamut))) return math::gamut_limited(color, gamut);
+    const math::Vec none(0.0f);
+    return {math::clamp(color.x, none, gamut.top), math::clamp(color.y, none, gamut.top),
+            math::clamp(color.z, none, gamut.top)};
+}
+
 // Collects the colors of a line that need a change of chroma, changes them, and puts them back.
 // Each array has room for one vector beyond the end of a line, because only whole vectors are
 // stored.
@@ -70,7 +79,7 @@ class CollectedColors {
             store_color(math::gamut_shown(line_at(i), load(share_, i), load(level_, i)), rows(), i);
         });
         each_vector([&](size_t i) HWY_ATTR {
-            store_color(math::gamut_limited(load_color(rows(), i), gamut), rows(), i);
+            store_color(limited(load_color(rows(), i), gamut), rows(), i);
         });
     }
 
@@ -125,8 +134,11 @@ class CollectedColors {
         const auto color = load_color(rows(), i);
         const math::Vec share = load(share_, i);
         const math::Vec held = math::where(share < math::Vec(0.0f), math::Vec(1.0f), share);
-        const math::Vec glow = math::gamut_glow(color, math::gamut_luminance(color), gamut);
-        store(held - held * glow, share_, i);
+        const math::Vec luminance = math::gamut_luminance(color);
+        const math::Mask is_dull =
+            luminance * math::max_rgb(color) <= math::gamut_glow_start(color, gamut);
+        if (math::all(is_dull)) return store(held, share_, i);
+        store(held - held * math::gamut_glow(color, luminance, gamut), share_, i);
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
@@ -178,9 +190,13 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
             for (CollectedColors* colors : {&far, &bright}) colors->add_none();
             continue;
         }
-        const auto near = hn::Or(inside.m, math::gamut_only_dims(color, luminance, gamut).m);
+        const auto only_dims = math::gamut_only_dims(color, luminance, gamut).m;
+        const auto near = hn::Or(inside.m, only_dims);
         const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
-        store_color(math::chosen(inside, color, math::gamut_limited(color, gamut)), to, i);
+        const bool any_dims = math::any({hn::AndNot(inside.m, only_dims)});
+        store_color(
+            any_dims ? math::chosen(inside, color, math::gamut_limited(color, gamut)) : color, to,
+            i);
         far.add(color, {hn::Not(hn::Or(near, has_room))});
         bright.add(color, {hn::AndNot(near, has_room)});
     }
