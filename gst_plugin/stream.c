@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "stream.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "caps.h"

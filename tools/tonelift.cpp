@@ -27,7 +27,6 @@
 #include "tools/farm_program.h"
 #include "tools/metadata/curve_plot.h"
 #include "tools/metadata/metadata.h"
-#include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/stills/map_folder.h"
 #include "tools/tables.h"

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <type_traits>
 
 #include "kernels/threads/workers.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/color/primaries.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 

@@ -5,7 +5,6 @@
 #include <tonelift/tonelift.h>
 
 #include <memory>
-#include <string>
 #include <string_view>
 
 namespace tonelift {

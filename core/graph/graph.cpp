@@ -6,7 +6,6 @@
 
 #include "core/graph/simplify.h"
 #include "kernels/error.h"
-#include "kernels/evaluate.h"
 
 namespace tonelift {
 namespace {

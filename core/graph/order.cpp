@@ -2,7 +2,6 @@
 #include "core/graph/order.h"
 
 #include <algorithm>
-#include <span>
 
 #include "core/graph/core_order.h"
 #include "core/graph/dependence.h"

@@ -6,7 +6,6 @@
 #include "core/graph/check_plan.h"
 #include "core/graph/dependence.h"
 #include "core/graph/measuring.h"
-#include "core/graph/resize.h"
 #include "core/graph/sampled_rows.h"
 #include "core/graph/schedule.h"
 #include "core/graph/smooth.h"

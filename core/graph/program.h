@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <tuple>
 
 #include "core/graph/graph.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/graph/dependence.h"
-#include "kernels/input_grid.h"
 
 namespace tonelift {
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/schedule.h"
 
-#include <algorithm>
-#include <span>
-
 #include "core/graph/core_name.h"
 
 namespace tonelift {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/upsampled.h"
 
-#include <algorithm>
-
 namespace tonelift {
 namespace {
 

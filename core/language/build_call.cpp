@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/common/text.h"
 #include "core/language/builder.h"
 
 namespace tonelift {

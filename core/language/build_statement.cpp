@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/common/limits.h"
 #include "core/language/builder.h"
-#include "core/language/parser.h"
 
 namespace tonelift {
 

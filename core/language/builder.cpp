@@ -6,7 +6,6 @@
 
 #include "core/common/limits.h"
 #include "core/common/text.h"
-#include "core/language/parser.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/language/checker.h"
 
+#include "core/common/text.h"
 #include "core/language/expression_checker.h"
-#include "core/language/parser.h"
 
 namespace tonelift {
 namespace {

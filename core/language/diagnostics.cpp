@@ -2,8 +2,10 @@
 #include "core/language/diagnostics.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/common/limits.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "core/common/text.h"
 
 namespace tonelift {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/common/text.h"
 #include "core/language/foreign.h"
-#include "core/language/parser.h"
 
 namespace tonelift {
 namespace {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/common/limits.h"
+#include "core/common/text.h"
 
 namespace tonelift {
 namespace {

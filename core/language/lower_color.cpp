@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/color/primaries.h"
+#include "core/common/text.h"
 #include "core/language/lower.h"
 #include "kernels/error.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Parses expressions by precedence climbing, and reports the syntax errors of the parser.
 #include <algorithm>
+#include <array>
 
 #include "core/common/limits.h"
+#include "core/common/text.h"
 #include "core/language/parser.h"
 #include "core/language/parser_state.h"
 

@@ -3,9 +3,9 @@
 #include "core/language/parser.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/common/limits.h"
+#include "core/common/text.h"
 #include "core/language/foreign.h"
 #include "core/language/parser_state.h"
 #include "core/language/view_names.h"

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "core/color/bezier.h"
-#include "core/metadata/bezier_light.h"
-#include "core/metadata/film.h"
+#include "core/metadata/shot_light.h"
 
 namespace tonelift {
 

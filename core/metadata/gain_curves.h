@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "core/color/adaptive_tones.h"
 #include "core/metadata/bezier_fit.h"
 
 namespace tonelift {

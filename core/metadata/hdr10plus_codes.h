@@ -5,7 +5,8 @@
 #include <array>
 
 #include "core/metadata/bezier_fit.h"
-#include "core/metadata/film.h"
+#include "core/metadata/bezier_light.h"
+#include "core/metadata/shot_light.h"
 
 namespace tonelift {
 

@@ -10,7 +10,6 @@
 #include "core/runtime/machine.h"
 #include "core/runtime/stats_file.h"
 #include "core/runtime/stats_text.h"
-#include "kernels/error.h"
 
 namespace tonelift {
 namespace {

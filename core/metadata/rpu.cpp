@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/metadata/rpu.h"
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>

@@ -2,8 +2,6 @@
 #include "core/runtime/hdr10_plus.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 
 #include "core/color/pq.h"

@@ -5,7 +5,6 @@
 #include <tonelift/tonelift.h>
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/color/bezier.h"

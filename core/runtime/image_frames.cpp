@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/common/structs.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 

@@ -2,12 +2,12 @@
 // Checks frames in images of a Vulkan device, and converts them to FrameImages.
 #pragma once
 
+#include <tonelift/tonelift.h>
 #include <tonelift/vulkan.h>
 
 #include <span>
 #include <vector>
 
-#include "core/common/structs.h"
 #include "kernels/batch.h"
 
 namespace tonelift {

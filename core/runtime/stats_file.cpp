@@ -11,7 +11,6 @@
 
 #include "core/common/scanner.h"
 #include "core/common/text.h"
-#include "kernels/error.h"
 
 namespace tonelift {
 namespace {

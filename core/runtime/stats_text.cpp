@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/stats_text.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "core/runtime/build.h"
 #include "core/runtime/machine.h"

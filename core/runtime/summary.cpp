@@ -2,7 +2,6 @@
 #include "core/runtime/summary.h"
 
 #include "core/color/describe.h"
-#include "core/color/names.h"
 #include "core/common/options.h"
 #include "core/common/text.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/fused_products.h"
 
-#include <algorithm>
 #include <initializer_list>
 #include <optional>
 

@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstring>
 
+#include "kernels/chroma_tap.h"
+
 namespace tonelift {
 namespace {
 

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "kernels/cpu/program.h"
-#include "kernels/error.h"
 #include "kernels/program_has.h"
 #include "kernels/scan/scan.h"
 

@@ -2,7 +2,6 @@
 #include "kernels/cpu/short_sums.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace tonelift {

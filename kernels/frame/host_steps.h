@@ -4,7 +4,6 @@
 #pragma once
 
 #include <map>
-#include <span>
 #include <vector>
 
 #include "kernels/batch.h"

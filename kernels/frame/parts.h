@@ -4,8 +4,6 @@
 // an instruction that sets the register to 1 if the plan needs the part, and to 0 otherwise.
 #pragma once
 
-#include <cstdint>
-
 #include "kernels/device/splice_points.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"

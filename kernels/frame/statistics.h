@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/frame/team.h"
+#include "kernels/math/host_device.h"
 #include "kernels/math/plain.h"
 #include "kernels/math/sortable_key.h"
 

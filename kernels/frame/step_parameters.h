@@ -3,7 +3,6 @@
 // Parameters of the code that computes values per frame. The CPU code and the GPU code share them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/batch.h"

@@ -4,7 +4,6 @@
 // are not converted to rows of floats first.
 #pragma once
 
-#include "kernels/chroma_tap.h"
 #include "kernels/code_range.h"
 
 namespace tonelift {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <climits>
 #include <cstdlib>
+#include <map>
 
 #include "kernels/error.h"
 #include "kernels/evaluate.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The parts of the statistics of a plane that run rarely, so that their speed does not matter.
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

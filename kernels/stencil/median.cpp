@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "kernels/math/sortable_key.h"
 #include "kernels/stencil/stencil_policy.h"

@@ -5,7 +5,6 @@
 #include "kernels/stencil/stencil.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/stencil/median.h"
 #include "kernels/stencil/stencil_policy.h"

@@ -2,7 +2,6 @@
 #include "memory_layout.h"
 
 #include <algorithm>
-#include <span>
 #include <stdexcept>
 
 namespace tonelift::python {

@@ -5,7 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <tonelift/list.h>
+#include <tonelift/tonelift.h>
 
 #include "filter.h"
 #include "lists.h"

@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <memory>
 
 #include "tests/support/api_stream.h"
 #include "tests/support/guarded_memory.h"

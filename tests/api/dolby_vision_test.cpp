@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "tests/support/dolby_vision_stream.h"
-#include "tests/support/targets.h"
 
 namespace tonelift::dolby_vision_test {
 namespace {

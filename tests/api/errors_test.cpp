@@ -3,7 +3,6 @@
 // invalid value and the allowed values.
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <fstream>
 
 #include "tests/support/api_stream.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Tests that gray output of a color picture contains the luma of the picture.
-#include <string>
 
 #include "tests/support/api_stream.h"
 

@@ -9,8 +9,8 @@
 #include "kernels/frame/frame.h"
 #include "tests/api/stats_film.h"
 #include "tests/support/repeats.h"
-#include "tests/support/scene.h"
 #include "tests/support/script_file.h"
+#include "tests/support/test_picture.h"
 
 namespace tonelift::live_state_test {
 namespace {

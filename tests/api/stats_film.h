@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "tests/support/api_stream.h"
 #include "tests/support/text_file.h"

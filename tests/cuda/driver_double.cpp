@@ -3,7 +3,6 @@
 
 #include <ffnvcodec/dynlink_cuda.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests that GPU threads skip instructions that have no effect, such as mixes whose weight is 0.
 #include "kernels/cuda/emit/idle_part.h"
+#include "kernels/pass.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,6 @@
 #include <string_view>
 
 #include "kernels/evaluate.h"
-#include "kernels/program_has.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"

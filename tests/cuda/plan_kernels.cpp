@@ -2,7 +2,6 @@
 #include "tests/cuda/plan_kernels.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tonelift {
 namespace {

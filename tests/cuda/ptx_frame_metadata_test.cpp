@@ -2,7 +2,6 @@
 // Tests tone mapping by dynamic metadata in the PTX interpreter. The pictures equal the CPU's
 // pictures.
 #include <functional>
-#include <random>
 
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "core/common/options.h"
-#include "kernels/error.h"
 
 namespace {
 

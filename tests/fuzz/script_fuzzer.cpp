@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Compiles and runs any text as a script. It must not cause a crash, a hang or an internal error.
 // The last bytes also select the size and formats of the frames.
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

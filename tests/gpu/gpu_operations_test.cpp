@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests that every operation of operations.def agrees with its definition on the device.
-#include <cmath>
 #include <random>
 
 #include "kernels/math/plain.h"

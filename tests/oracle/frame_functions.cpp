@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/oracle/frame_functions.h"
 
-#include <algorithm>
 #include <cassert>
 
 #include "kernels/frame/curve_table.h"

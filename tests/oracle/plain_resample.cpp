@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <algorithm>
-#include <cmath>
 
 #include "kernels/resample/resample_grid.h"
 #include "tests/oracle/plain.h"

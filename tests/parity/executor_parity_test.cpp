@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <random>
 
 #include "core/algorithms/algorithms.h"
 #include "kernels/executor.h"

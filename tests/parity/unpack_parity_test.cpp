@@ -9,7 +9,6 @@
 #include <random>
 #include <span>
 
-#include "kernels/code_range.h"
 #include "kernels/unpack/unpack.h"
 #include "tests/oracle/plain.h"
 #include "tests/support/targets.h"

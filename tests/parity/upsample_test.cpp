@@ -2,7 +2,6 @@
 // Tests output passes that enlarge planes while they read them.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <string>
 
 #include "kernels/executor.h"

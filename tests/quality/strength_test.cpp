@@ -8,7 +8,6 @@
 #include "tests/quality/charts.h"
 #include "tests/quality/mapping.h"
 #include "tests/quality/presets.h"
-#include "tests/quality/report.h"
 
 namespace quality::strength_test {
 namespace {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/cuda/emit/pq_table.h"
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "kernels/cuda/launch/core_calls.h"
+#include "kernels/device/pq_tables.h"
 #include "kernels/gpu/pass_call.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/resample/resample_cuda_parameters.h"

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "core/color/primaries.h"
+#include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tests/unit/describe_videos.h"

@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "core/color/primaries.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tests/unit/describe_videos.h"

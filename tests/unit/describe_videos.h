@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/color/describe.h"
-#include "core/color/ycbcr.h"
 #include "core/common/options.h"
 
 namespace tonelift {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests how errors in scripts are printed, and the suggestions of similar names.
 #include "core/language/diagnostics.h"
+#include "core/common/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests how the text of a script is split into tokens, and the errors in invalid texts.
 #include "core/language/lexer.h"
+#include "core/common/text.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <random>
 
+#include "core/metadata/bezier_light.h"
 #include "core/metadata/hdr10plus_codes.h"
+#include "core/metadata/least_shares.h"
 #include "tests/support/hdr10_plus.h"
 #include "tests/unit/metadata_light.h"
 

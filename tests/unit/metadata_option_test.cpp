@@ -4,7 +4,6 @@
 #include <cmath>
 #include <span>
 
-#include "core/color/pq.h"
 #include "core/metadata/hdr10plus_codes.h"
 #include "core/metadata/levels.h"
 #include "core/metadata/shot_curves.h"

@@ -4,7 +4,6 @@
 #include <tiffio.h>
 
 #include "tests/unit/stills_files.h"
-#include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/gain_map.h"
 

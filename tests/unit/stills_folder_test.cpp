@@ -7,7 +7,6 @@
 #include <fstream>
 #include <set>
 
-#include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
 namespace tonelift::stills_folder_test {

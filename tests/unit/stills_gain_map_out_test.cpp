@@ -7,12 +7,12 @@
 #include <numbers>
 #include <span>
 
+#include "core/color/primaries.h"
 #include "kernels/error.h"
 #include "tests/oracle/color_reference.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/gain_map.h"
-#include "tools/pictures/samples.h"
 #include "tools/pictures/xmp.h"
 
 namespace tonelift::stills_gain_map_out_test {

@@ -12,7 +12,6 @@
 #include "tests/support/repeats.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
-#include "tools/pictures/exif.h"
 #include "tools/pictures/ifd.h"
 #include "tools/pictures/jpeg_library.h"
 #include "tools/pictures/jpeg_pictures.h"

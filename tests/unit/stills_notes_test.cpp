@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "kernels/error.h"
 #include "tests/support/repeats.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"

@@ -20,7 +20,6 @@
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
-#include "tools/pictures/samples.h"
 
 namespace tonelift::stills_odd_test {
 namespace {

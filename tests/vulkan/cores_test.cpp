@@ -4,6 +4,7 @@
 
 #include "tests/vulkan/like_cpu.h"
 #include "tests/vulkan/linear_plan.h"
+#include "tests/vulkan/plan_run.h"
 
 namespace tonelift::cores_test {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "tests/support/difference.h"
 #include "tests/support/test_plans.h"
+#include "tests/vulkan/plan_run.h"
 #include "tests/vulkan/validator.h"
 
 namespace tonelift::test {

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "tests/vulkan/plan_run.h"
+#include "kernels/pass.h"
+#include "tests/vulkan/compute.h"
 
 namespace tonelift::test {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tests that statistics and temporal state on a Vulkan device equal the CPU's, and do not depend on
 // the batch size.
-#include <tonelift/list.h>
 
+#include <tonelift/tonelift.h>
 #include <cmath>
 #include <thread>
 

@@ -5,11 +5,10 @@
 // that finds the machine code of its kernels there starts without compiling them.
 #include <tonelift/tonelift.h>
 
-#include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>

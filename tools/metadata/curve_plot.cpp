@@ -2,7 +2,6 @@
 #include "tools/metadata/curve_plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/algorithms/algorithms.h"

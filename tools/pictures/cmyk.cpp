@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/pictures/cmyk.h"
 
-#include "core/color/describe.h"
 #include "tools/pictures/icc.h"
 
 namespace tonelift {

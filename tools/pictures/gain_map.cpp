@@ -6,7 +6,6 @@
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
-#include "kernels/error.h"
 #include "kernels/format.h"
 #include "kernels/math/plain.h"
 #include "tools/pictures/linear_light.h"

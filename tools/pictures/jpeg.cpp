@@ -2,7 +2,6 @@
 #include <memory>
 #include <string_view>
 
-#include "core/color/describe.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/file_bytes.h"

@@ -13,7 +13,6 @@
 #include "kernels/format.h"
 #include "tools/file_bytes.h"
 #include "tools/pictures/exif.h"
-#include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/statements.h"

@@ -11,7 +11,6 @@
 #include "core/color/primaries.h"
 #include "kernels/format.h"
 #include "tools/file_bytes.h"
-#include "tools/pictures/exif.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/statements.h"

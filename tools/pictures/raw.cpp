@@ -10,7 +10,6 @@
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
-#include "kernels/error.h"
 #include "tools/file_bytes.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/kinds.h"

@@ -10,10 +10,8 @@
 #include <cstring>
 
 #include "core/color/describe.h"
-#include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/file_bytes.h"
-#include "tools/pictures/samples.h"
 
 namespace tonelift {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/texture/texture.h"
+#include "kernels/format.h"
 #include "tools/requested_option.h"
 
 namespace tonelift {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/texture/texture.h"
+#include "kernels/format.h"
 
 namespace tonelift {
 

@@ -3,7 +3,7 @@
 // Allocates page-locked host memory, and copies planes between host and device.
 #pragma once
 
-#include "kernels/cuda/driver/stream.h"
+#include "kernels/cuda/driver/device.h"
 #include "kernels/gpu/packed_picture.h"
 
 namespace tonelift::cuda {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/cuda/copy/copy.h"
+#include "kernels/cuda/driver/stream.h"
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
 #include "kernels/threads/workers.h"

@@ -3,8 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <optional>
-
 #include "kernels/error.h"
 #include "kernels/lasting.h"
 

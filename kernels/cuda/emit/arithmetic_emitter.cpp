@@ -6,7 +6,6 @@
 #include "kernels/cuda/emit/ptx_operations.h"
 #include "kernels/cuda/emit/table_lookup.h"
 #include "kernels/device/frame_entries.h"
-#include "kernels/error.h"
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
 

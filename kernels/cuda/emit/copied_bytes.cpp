@@ -5,7 +5,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/cuda/emit/whole_input_emitter.h"
-#include "kernels/program_has.h"
+#include "kernels/pass.h"
 
 namespace tonelift::cuda {
 namespace {

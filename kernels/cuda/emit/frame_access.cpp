@@ -7,6 +7,7 @@
 #include "kernels/cuda/emit/block_loops.h"
 #include "kernels/cuda/emit/chunk_loads.h"
 #include "kernels/cuda/emit/kept_rows.h"
+#include "kernels/cuda/emit/pq_table.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/device/launch.h"
 #include "kernels/evaluate.h"

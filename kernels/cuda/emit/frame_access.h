@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/emit/pq_table.h"
 #include "kernels/cuda/emit/ptx_writer.h"
 #include "kernels/device/frame_layout.h"
+#include "kernels/device/pq_tables.h"
 #include "kernels/input_grid.h"
 
 namespace tonelift::cuda {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/ptx_math.h"
 
-#include <bit>
 #include <cmath>
 #include <optional>
 #include <string_view>

@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "kernels/cuda/emit/chunk_loads.h"

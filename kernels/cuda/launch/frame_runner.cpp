@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/launch/frame_runner.h"
 
-#include <algorithm>
-
 namespace tonelift::cuda {
 
 FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,

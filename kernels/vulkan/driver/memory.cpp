@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/vulkan/driver/memory.h"
 
-#include <bit>
 #include <cstring>
 #include <initializer_list>
 #include <utility>

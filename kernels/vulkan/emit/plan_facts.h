@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/device/frame_layout.h"
+#include "kernels/pass.h"
 
 namespace tonelift::vulkan {
 

@@ -6,7 +6,7 @@
 #include "kernels/device/frame_entries.h"
 #include "kernels/device/pq_tables.h"
 #include "kernels/error.h"
-#include "kernels/program_has.h"
+#include "kernels/pass.h"
 #include "kernels/reduce/reduce_policy.h"
 #include "kernels/vulkan/emit/core_modules.h"
 #include "kernels/vulkan/emit/kernel_reductions.h"

@@ -2,6 +2,7 @@
 #include "kernels/vulkan/launch/kernel_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/device/launch.h"
 #include "kernels/threads/workers.h"

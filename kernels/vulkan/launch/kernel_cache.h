@@ -4,10 +4,8 @@
 // once. Different modules are compiled in parallel.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kernels/vulkan/driver/kernel.h"

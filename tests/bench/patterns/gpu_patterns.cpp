@@ -11,7 +11,6 @@
 // measured, and the program fails at the end. --json also writes the figures to a file, which
 // tests/bench/plot_patterns.py plots. --radius selects radii of the convolution, in pixels; the
 // default is 1 to 30.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -3,8 +3,6 @@
 // several ways.
 #pragma once
 
-#include <string>
-
 #include "tests/bench/patterns/lab.h"
 
 namespace tonelift::patterns {

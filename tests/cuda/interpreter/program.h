@@ -3,7 +3,6 @@
 // instructions use numbered registers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
