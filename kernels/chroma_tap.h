@@ -15,13 +15,13 @@ struct ChromaTap {
 
 // Returns the tap for a luma position, if chroma sample k is at the luma position 2 k + offset.
 inline ChromaTap chroma_tap(int position, float offset) {
-    const int quarters = 2 * position - static_cast<int>(2 * offset);
-    return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
+    const int at = 2 * position - static_cast<int>(2 * offset);
+    return {at >> 2, static_cast<float>(at & 3) / 4};
 }
 
 inline ChromaTap halved_chroma_tap(int position, float offset) {
-    const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
-    return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
+    const int at = 4 * position + 1 - static_cast<int>(2 * offset);
+    return {at >> 2, static_cast<float>(at & 3) / 4};
 }
 
 }  // namespace tonelift
