@@ -90,7 +90,7 @@ class Filter:
         self._stream = stream
         self._options: dict[str, Any] = {**options}
         self._native: _native.NativeFilter | None = None
-        self._lock = threading.Lock()  # guards _native, _options and _mapped
+        self._lock = threading.Lock()  # guards _native, _options, _source and _mapped
         self._mapped = 0
 
     def __call__(self, frame: Any, out: Any = None, *, time: float | Sequence[float] | None = None,
@@ -165,7 +165,7 @@ class Filter:
                 native.set_options(changed)
             else:
                 _native.check_options(changed)
-            done = self._keep(native, before, changed)
+            done = self._keep(native, "_options", before, changed)
 
     @property
     def source(self) -> _native.Video:
@@ -175,9 +175,12 @@ class Filter:
 
     @source.setter
     def source(self, source: _native.Video) -> None:
-        if self._native is not None:
-            self._native.set_source(source)
-        self._source = source
+        done = False
+        while not done:
+            native, before = self._native, self._source
+            if native is not None:
+                native.set_source(source)
+            done = self._keep(native, "_source", before, source)
 
     @property
     def output(self) -> _native.Video:
@@ -243,14 +246,14 @@ class Filter:
                 self._native = _native.NativeFilter(self._options, self._source, picture, stream)
             return self._native
 
-    def _keep(self, native: _native.NativeFilter | None, before: dict[str, Any],
-              changed: dict[str, Any]) -> bool:
-        """Stores changed options. Returns False if another thread has started the filter or changed
-        its options since `native` and `before` were read."""
+    def _keep(self, native: _native.NativeFilter | None, name: str, before: Any,
+              changed: Any) -> bool:
+        """Stores the changed value of the attribute `name`. Returns False if another thread has
+        started the filter or changed the attribute since `native` and `before` were read."""
         with self._lock:
-            same = self._native is native and self._options is before
+            same = self._native is native and getattr(self, name) is before
             if same:
-                self._options = changed
+                setattr(self, name, changed)
             return same
 
     def _forget(self, first: int, count: int) -> None:

@@ -211,6 +211,30 @@ def test_options_that_change_while_the_filter_starts_are_used(monkeypatch):
     assert numpy.array_equal(filter(rgb()), expected)
 
 
+class StartingWhileRead(tonelift.Filter):
+    """A filter whose first frame is mapped by another thread while `source` is assigned. The class
+    acts when the setter first reads whether the filter has started."""
+
+    starting = False
+
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        if name == "_native" and self.starting:
+            self.starting = False
+            thread = threading.Thread(target=self, args=[rgb()])
+            thread.start()
+            thread.join()
+        return value
+
+
+def test_a_source_that_changes_while_the_filter_starts_is_used():
+    filter = StartingWhileRead(video(), preset="cinema", smoothing=0)
+    filter.starting = True
+    filter.source = video(mastering_max=400)
+    expected = tonelift.Filter(video(mastering_max=400), preset="cinema", smoothing=0)(rgb())
+    assert numpy.array_equal(filter(rgb()), expected)
+
+
 def test_a_thousand_filters_equal_one():
     picture = rgb(32, 48)
     expected = tonelift.Filter(video(), threads=1)(picture)
