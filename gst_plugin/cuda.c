@@ -99,7 +99,7 @@ gboolean gst_tonelift_cuda_works(void) {
     return gst_tonelift_cuda_load() && GPOINTER_TO_INT(g_once(&once, try_tonelift, NULL));
 }
 
-void gst_tonelift_cuda_init(GstToneliftCuda* self) { g_rec_mutex_init(&self->lock); }
+void gst_tonelift_cuda_init(GstToneliftCuda* self) { g_mutex_init(&self->lock); }
 
 static void replace_stream(GstToneliftCuda* self, gpointer stream) {
     if (self->stream) gst_mini_object_unref(self->stream);
@@ -108,45 +108,74 @@ static void replace_stream(GstToneliftCuda* self, gpointer stream) {
 
 void gst_tonelift_cuda_close(GstToneliftCuda* self) {
     replace_stream(self, NULL);
-    g_rec_mutex_lock(&self->lock);
+    g_mutex_lock(&self->lock);
     gst_clear_object((GstObject**)&self->context);
-    g_rec_mutex_unlock(&self->lock);
+    g_mutex_unlock(&self->lock);
 }
 
 void gst_tonelift_cuda_clear(GstToneliftCuda* self) {
     gst_tonelift_cuda_close(self);
-    g_rec_mutex_clear(&self->lock);
+    g_mutex_clear(&self->lock);
 }
 
 static void new_stream(GstToneliftCuda* self) {
     replace_stream(self, cuda.has_streams ? cuda.gst_cuda_stream_new(self->context) : NULL);
 }
 
-gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint device_id) {
-    gboolean found;
-
-    g_rec_mutex_lock(&self->lock);
-    found = cuda.gst_cuda_ensure_element_context(element, device_id, &self->context);
-    g_rec_mutex_unlock(&self->lock);
-    if (found && !self->stream) new_stream(self);
-    return found;
+static gboolean has_context(GstToneliftCuda* self) {
+    gboolean result;
+    g_mutex_lock(&self->lock);
+    result = self->context != NULL;
+    g_mutex_unlock(&self->lock);
+    return result;
 }
 
+static void set_searcher(GstToneliftCuda* self, GThread* searcher) {
+    g_mutex_lock(&self->lock);
+    self->searcher = searcher;
+    g_mutex_unlock(&self->lock);
+}
+
+/* Searches without the lock. The search takes a lock of libgstcuda and asks other elements, while
+ * another element that holds that lock can ask this element. A context that another thread gives
+ * during the search is kept. */
+static void search_context(GstToneliftCuda* self, GstElement* element, gint device_id) {
+    set_searcher(self, g_thread_self());
+    cuda.gst_cuda_ensure_element_context(element, device_id, &self->found);
+    set_searcher(self, NULL);
+    g_mutex_lock(&self->lock);
+    if (!self->context) self->context = g_steal_pointer(&self->found);
+    g_mutex_unlock(&self->lock);
+    gst_clear_object((GstObject**)&self->found);
+}
+
+gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint device_id) {
+    if (!has_context(self)) search_context(self, element, device_id);
+    if (!has_context(self)) return FALSE;
+    if (!self->stream) new_stream(self);
+    return TRUE;
+}
+
+/* The search gives its result to the element by this function, in the thread that searches. */
 void gst_tonelift_cuda_set_context(GstToneliftCuda* self, GstElement* element, GstContext* context,
                                    gint device_id) {
+    gboolean searches;
+
     if (!gst_tonelift_cuda_load()) return;
-    g_rec_mutex_lock(&self->lock);
-    cuda.gst_cuda_handle_set_context(element, context, device_id, &self->context);
-    g_rec_mutex_unlock(&self->lock);
+    g_mutex_lock(&self->lock);
+    searches = self->searcher == g_thread_self();
+    cuda.gst_cuda_handle_set_context(element, context, device_id,
+                                     searches ? &self->found : &self->context);
+    g_mutex_unlock(&self->lock);
 }
 
 gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* element,
                                         GstQuery* query) {
     gboolean answered;
     if (!gst_tonelift_cuda_load()) return FALSE;
-    g_rec_mutex_lock(&self->lock);
+    g_mutex_lock(&self->lock);
     answered = self->context && cuda.gst_cuda_handle_context_query(element, query, self->context);
-    g_rec_mutex_unlock(&self->lock);
+    g_mutex_unlock(&self->lock);
     return answered;
 }
 
@@ -171,9 +200,9 @@ gboolean gst_tonelift_cuda_can_follow(GstToneliftCuda* self, GstBuffer* buffer, 
 void gst_tonelift_cuda_follow(GstToneliftCuda* self, GstBuffer* buffer) {
     gpointer context = gst_object_ref(context_of(buffer));
     gst_tonelift_cuda_close(self);
-    g_rec_mutex_lock(&self->lock);
+    g_mutex_lock(&self->lock);
     self->context = context;
-    g_rec_mutex_unlock(&self->lock);
+    g_mutex_unlock(&self->lock);
     new_stream(self);
 }
 

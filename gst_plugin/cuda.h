@@ -16,9 +16,11 @@
 /* Any thread may call set_context() and answer_query() at any time. All other functions must be
  * called by one thread at a time. */
 typedef struct {
-    GRecMutex lock;   /* recursive, because a search for a context may call set_context() */
-    gpointer context; /* GstCudaContext, or NULL before it is opened */
-    gpointer stream;  /* GstCudaStream, or NULL for CUDA's default stream */
+    GMutex lock;       /* guards `context` and `searcher`; never held while others are called */
+    gpointer context;  /* GstCudaContext, or NULL before it is opened */
+    gpointer stream;   /* GstCudaStream, or NULL for CUDA's default stream */
+    GThread* searcher; /* thread that searches for a context, or NULL */
+    gpointer found;    /* GstCudaContext that `searcher` has found; only that thread uses it */
 } GstToneliftCuda;
 
 gboolean gst_tonelift_cuda_load(void);

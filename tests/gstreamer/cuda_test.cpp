@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
 
+#include <chrono>
 #include <cstring>
+#include <functional>
+#include <future>
 #include <utility>
 
 #include "tests/gstreamer/device_frames.h"
@@ -279,6 +282,59 @@ TEST_F(Cuda, UsesTheGivenContext) {
     element_->set_output(device_output);
     element_->set_input(device_caps);
     EXPECT_EQ(last_device.cuda_context, given.get());
+}
+
+// Tests what happens while an element searches for a context. Other elements that search hold a
+// lock of libgstcuda, so this element must not make their threads wait.
+class Searching : public Cuda {
+  protected:
+    void TearDown() override {
+        if (other_.valid()) other_.wait();
+        Cuda::TearDown();
+    }
+
+    void start_with(const std::function<void(GstElement*)>& search) {
+        search_ = search;
+        stand_in_search = [](GstElement* element) { search_(element); };
+        start("tonelift", device_caps, device_output);
+        stand_in_search = nullptr;
+        search_ = nullptr;
+    }
+
+    void happens_in_another_thread(const std::function<void()>& function) {
+        other_ = std::async(std::launch::async, function);
+        EXPECT_EQ(other_.wait_for(std::chrono::seconds(2)), std::future_status::ready)
+            << "the element waits for the end of its search";
+    }
+
+    static inline std::function<void(GstElement*)> search_;
+    std::future<void> other_;
+    Context given_{stand_in_new_context(0)};
+};
+
+TEST_F(Searching, AnswersQueriesMeanwhile) {
+    start_with([this](GstElement* element) {
+        happens_in_another_thread([element] {
+            GstPad* pad = gst_element_get_static_pad(element, "src");
+            GstQuery* query = gst_query_new_context("gst.cuda.context");
+            EXPECT_FALSE(gst_pad_query(pad, query));
+            gst_query_unref(query);
+            gst_object_unref(pad);
+        });
+    });
+    EXPECT_EQ(last_device.cuda_context, context_.get());
+}
+
+TEST_F(Searching, KeepsTheContextThatAnotherThreadGivesMeanwhile) {
+    start_with([this](GstElement* element) {
+        happens_in_another_thread([this, element] { give_context(element, given_.get()); });
+    });
+    EXPECT_EQ(last_device.cuda_context, given_.get());
+}
+
+TEST_F(Searching, TakesTheContextThatItFinds) {
+    start_with([this](GstElement* element) { give_context(element, given_.get()); });
+    EXPECT_EQ(last_device.cuda_context, given_.get());
 }
 
 TEST_F(Cuda, StartsAgainInAnotherContext) {

@@ -23,6 +23,9 @@ extern StandInCounts stand_in_counts;
 
 extern gboolean stand_in_out_of_memory;
 
+/* Called while an element searches for a context, unless it is NULL. */
+extern void (*stand_in_search)(GstElement* element);
+
 GstObject* stand_in_new_context(guint device_id);
 void stand_in_set_neighbor(GstObject* context);
 
