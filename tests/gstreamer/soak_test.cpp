@@ -107,11 +107,12 @@ TEST_F(Soak, TenThousandFramesAreOutputInBoundedMemory) {
 
 class Playing : public testing::Test {
   protected:
-    Playing()
-        : pipeline_(gst_parse_launch("videotestsrc num-buffers=1000000 ! "
-                                     "video/x-raw,format=I420,width=64,height=36,framerate=25/1 ! "
-                                     "tonelift name=tonelift batch=4 ! "
-                                     "appsink name=sink sync=false max-buffers=2",
+    explicit Playing(const std::string& sink = "appsink max-buffers=2")
+        : pipeline_(gst_parse_launch(("videotestsrc num-buffers=1000000 ! "
+                                      "video/x-raw,format=I420,width=64,height=36,framerate=25/1 ! "
+                                      "tonelift name=tonelift batch=4 ! " +
+                                      sink + " name=sink sync=false")
+                                         .c_str(),
                                      nullptr)),
           sink_(gst_bin_get_by_name(GST_BIN(pipeline_), "sink")) {
         gst_element_set_state(pipeline_, GST_STATE_PLAYING);
@@ -194,6 +195,46 @@ TEST_F(Running, AnswersInAnotherThread) {
     EXPECT_GE(next(), 0);
     gst_object_unref(sink);
     gst_object_unref(source);
+    gst_object_unref(tonelift);
+}
+
+GstQuery* allocation_query(GstPad* sink) {
+    const CapsHandle caps(gst_pad_get_current_caps(sink));
+    return gst_query_new_allocation(caps.get(), TRUE);
+}
+
+// The sink is not an appsink, because an appsink answers a DRAIN query only after its frames have
+// been pulled. Until then the query holds the lock that each element needs to stop.
+class Stopping : public Playing {
+  protected:
+    Stopping() : Playing("fakesink") {}
+};
+
+TEST_F(Stopping, AnswersSerializedQueriesInAnotherThread) {
+    GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
+    GstPad* sink = gst_element_get_static_pad(tonelift, "sink");
+    GstPad* source = gst_element_get_static_pad(tonelift, "src");
+    std::atomic<bool> done = false;
+    std::thread asker([&] {
+        while (!done) {
+            ask(sink, gst_query_new_drain());
+            ask(sink, allocation_query(sink));
+            send_events(sink, source);
+            g_usleep(50);
+        }
+    });
+    for (int round = 0; round < repeats(60); ++round) {
+        g_usleep(static_cast<gulong>(round % 20) * 500);
+        gst_element_set_state(pipeline_, round % 2 ? GST_STATE_READY : GST_STATE_NULL);
+        gst_element_set_state(pipeline_, GST_STATE_PLAYING);
+        EXPECT_EQ(gst_element_get_state(pipeline_, nullptr, nullptr, 10 * GST_SECOND),
+                  GST_STATE_CHANGE_SUCCESS)
+            << "round " << round;
+    }
+    done = true;
+    asker.join();
+    gst_object_unref(source);
+    gst_object_unref(sink);
     gst_object_unref(tonelift);
 }
 
