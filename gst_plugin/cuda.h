@@ -16,7 +16,7 @@
 /* Any thread may call set_context() and answer_query() at any time. All other functions must be
  * called by one thread at a time. */
 typedef struct {
-    GMutex lock;       /* guards `context` and `searcher`; never held while others are called */
+    GMutex lock;       /* guards `context` and `searcher`; never held during a search */
     gpointer context;  /* GstCudaContext, or NULL before it is opened */
     gpointer stream;   /* GstCudaStream, or NULL for CUDA's default stream */
     GThread* searcher; /* thread that searches for a context, or NULL */
