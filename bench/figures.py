@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
 
-All figures are stored in bench/results, in one JSON file per machine and day. For each machine, a
-table uses the newest file that contains the table's part. A caption names the machine, the date and
+All figures are stored in bench/results, in one JSON file per machine and day. A table uses the
+newest file that contains the table's part. A caption names the machine, the date and
 the commit. If a figure has no commit or no spread, docs/performance.md explains why. docs/update
 writes the tables into the documents.
 """
@@ -19,14 +19,9 @@ WEIGHTS = RESULTS.parents[1] / "tests/quality/people/weights.json"
 
 
 def newest(part):
-    """Returns for each machine the newest result file that contains `part`. The newest file is
-    first."""
-    files = {}
-    for path in sorted(RESULTS.glob("*.json")):
-        result = json.loads(path.read_text())
-        if part in result:
-            files[path.stem.split("-", 3)[3]] = {**result, "file": path.name}
-    return sorted(files.values(), key=lambda result: result["machine"]["date"], reverse=True)
+    results = [{**json.loads(path.read_text()), "file": path.name} for path in RESULTS.glob("*.json")]
+    with_part = [result for result in results if part in result]
+    return max(with_part, key=lambda result: result["machine"]["date"])
 
 
 def caption(result, about):
@@ -197,7 +192,7 @@ def weights(_place):
 
 
 def votes(place):
-    result = newest("votes")[0]
+    result = newest("votes")
     pictures = sum(row["pictures"] for row in result["votes"])
 
     def lead_over(mapper):
@@ -246,14 +241,8 @@ def table(name, place="."):
     if name in TEXTS:
         return TEXTS[name](place)
     part, about, rows_of = TABLES[name]
-    blocks = []
-    for result in newest(part):
-        made = rows_of(result)
-        if not made:
-            continue
-        heads, rows = made
-        blocks.append(caption(result, about).replace("PLACE", place) + "\n\n" + markdown(heads, rows))
-    return "\n\n".join(blocks) + "\n"
+    result = newest(part)
+    return caption(result, about).replace("PLACE", place) + "\n\n" + markdown(*rows_of(result)) + "\n"
 
 
 def main():
