@@ -2,6 +2,8 @@
 #include "core/graph/sampled_rows.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "core/graph/dependence.h"
 
@@ -21,28 +23,52 @@ bool is_of_input(const Graph& graph, NodeId plane) {
     });
 }
 
-bool only_makes_histograms(const Graph& graph, const Schedule& schedule, const PassDraft& pass) {
-    if (pass.core != no_node || !pass.loaded.empty()) return false;
+bool only_measures(const PassDraft& pass) {
+    return pass.core == no_node && pass.loaded.empty() &&
+           std::ranges::all_of(pass.epilogue,
+                               [](const Sink& sink) { return sink.op == Op::reduce; });
+}
+
+std::set<int> histograms_of_input(const Graph& graph, const Schedule& schedule) {
     std::set<int> histograms;
     for (const auto& [reduce, index] : schedule.reductions) {
-        if (graph.at(reduce).reduction == ReductionKind::histogram) histograms.insert(index);
+        const Node& node = graph.at(reduce);
+        if (node.reduction == ReductionKind::histogram && is_of_input(graph, node.operands[0]))
+            histograms.insert(index);
     }
-    return std::ranges::all_of(pass.epilogue, [&](const Sink& sink) {
-        return sink.op == Op::reduce && histograms.contains(sink.index) &&
-               is_of_input(graph, sink.node);
-    });
+    return histograms;
+}
+
+bool is_of_halved_size(const Graph& graph, const PassDraft& pass) {
+    return 2 * pass.width == graph.width() && 2 * pass.height == graph.height();
+}
+
+// Moves the histograms of a pass to a lower pass, and returns this pass.
+StepDraft with_some_rows(PassDraft& pass, const std::set<int>& histograms) {
+    StepDraft step;
+    step.pass = pass;
+    step.pass.height /= pass.height / least_rows;
+    const auto is_histogram = [&](const Sink& sink) { return histograms.contains(sink.index); };
+    std::erase_if(step.pass.epilogue, std::not_fn(is_histogram));
+    std::erase_if(pass.epilogue, is_histogram);
+    return step;
 }
 
 }  // namespace
 
 void sample_rows(const Graph& graph, Schedule* schedule) {
+    const std::set<int> histograms = histograms_of_input(graph, *schedule);
+    std::vector<StepDraft> steps;
     for (StepDraft& step : schedule->steps) {
-        PassDraft& pass = step.pass;
-        if (!step.is_pass || 2 * pass.width != graph.width()) continue;
-        if (2 * pass.height != graph.height() || !only_makes_histograms(graph, *schedule, pass))
-            continue;
-        pass.height /= std::max(pass.height / least_rows, 1);
+        if (step.is_pass && step.pass.height >= 2 * least_rows &&
+            is_of_halved_size(graph, step.pass) && only_measures(step.pass)) {
+            StepDraft sampled = with_some_rows(step.pass, histograms);
+            if (!sampled.pass.epilogue.empty()) steps.push_back(std::move(sampled));
+            if (step.pass.epilogue.empty()) continue;
+        }
+        steps.push_back(std::move(step));
     }
+    schedule->steps = std::move(steps);
 }
 
 }  // namespace tonelift

@@ -2,6 +2,7 @@
 // Tests which rows of a frame the presets without local contrast measure.
 #include <gtest/gtest.h>
 
+#include "tests/api/stats_film.h"
 #include "tests/support/api_stream.h"
 
 namespace tonelift::measured_rows_test {
@@ -63,6 +64,40 @@ float white = percentile(lightness(half), 0.6);
 output input * white;
 )";
     EXPECT_GT(rows_that_differ(options, 1080), 0);
+}
+
+class MeasuredRowsOfFilms : public Stats {
+  protected:
+    MeasuredRowsOfFilms() { in_ = hdr10_video(TONELIFT_FORMAT_YUV444P10, 16, 1080); }
+
+    void SetUp() override {
+        Stats::SetUp();
+        film_.resize(4, film_[0]);
+        for (TestPicture& picture : film_) {
+            for (int y = 0; y < in_.height; ++y) {
+                for (int x = 0; x < in_.width && !is_measured(y); ++x)
+                    picture.set_code(0, x, y, 900);
+            }
+        }
+    }
+
+    std::vector<TestPicture> whole(const tonelift_options& options) const {
+        return run(options, 0, static_cast<int>(film_.size()));
+    }
+};
+
+TEST_F(MeasuredRowsOfFilms, AreTheSameWithAStatisticsFile) {
+    for (const char* name : {"faithful", "cinema"}) {
+        tonelift_options with_file = options(write);
+        with_file.preset = name;
+        tonelift_options without = with_file;
+        without.stats_file = "";
+        without.stats = automatic;
+        const std::vector<TestPicture> expected = whole(without);
+        EXPECT_TRUE(same(expected, whole(with_file))) << name;
+        with_file.stats = read;
+        EXPECT_TRUE(same(expected, whole(with_file))) << name;
+    }
 }
 
 }  // namespace

@@ -70,6 +70,24 @@ TEST(SampledRows, ExtremesAndMeansAreOfAllRows) {
     }
 }
 
+TEST(SampledRows, HistogramsAreTheSameBesideOtherStatistics) {
+    Graph graph(plan_width, height);
+    const NodeId half = graph.input_halved(0);
+    const std::array reduced{graph.reduce(ReductionKind::sum, half)};
+    const NodeId mean = graph.frame(FrameOp::mean, reduced);
+    const NodeId shown = scaled_input(graph, graph.op(Op::multiply, mean, median_of(graph, half)));
+    const Plan plan = make_plan(graph, tall_request(height, shown));
+    std::vector<int> heights;
+    for (const auto& step : plan.steps) {
+        if (const auto* pass = std::get_if<Pass>(&step)) heights.push_back(pass->height);
+    }
+    EXPECT_EQ(heights, (std::vector{270, height / 2, height}));
+    for (const Reduction& reduction : plan.reductions) {
+        const bool is_histogram = reduction.kind == ReductionKind::histogram;
+        EXPECT_EQ(reduction.samples, plan_width / 2 * (is_histogram ? 270 : height / 2));
+    }
+}
+
 TEST(SampledRows, PlanesHaveAllRows) {
     Graph graph(plan_width, height);
     const NodeId half = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
