@@ -90,9 +90,7 @@ double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     const int width = resample != nullptr ? resample->in_width : pass.width;
     const int rows = resample != nullptr ? resample->in_height : pass.height;
-    const int whole =
-        is_halved(plan.input, width, rows) ? plan.input.height / 2 : plan.input.height;
-    return double(rows) / whole;
+    return is_halved(plan.input, width, rows) ? 1 : double(rows) / plan.input.height;
 }
 
 double bytes_moved(const Plan& plan, const Pass& pass, const Traffic& traffic) {

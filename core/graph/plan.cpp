@@ -6,7 +6,6 @@
 #include "core/graph/check_plan.h"
 #include "core/graph/dependence.h"
 #include "core/graph/measuring.h"
-#include "core/graph/sampled_rows.h"
 #include "core/graph/schedule.h"
 #include "core/graph/smooth.h"
 #include "core/graph/upsampled.h"
@@ -40,7 +39,6 @@ class Planner {
           schedule_(make_schedule(graph, request)),
           smooth_(request.smooth),
           clips_(request.clips) {
-        if (request.samples_rows) sample_rows(graph, &schedule_);
         if (request.statistics_only) keep_statistics(graph, request.measured, &schedule_);
         plan_.input = request.input;
         plan_.output = request.output;
@@ -61,7 +59,6 @@ class Planner {
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
         for (const StepDraft& step : schedule_.steps) {
             if (step.is_pass) {
-                count_samples(step.pass);
                 plan_.steps.emplace_back(make_pass(step.pass));
             } else {
                 plan_.steps.emplace_back(make_frame_step(step.uniforms));
@@ -212,15 +209,6 @@ class Planner {
             if (stores_buffer(sink)) sink.index = buffers_.at(sink.node);
         }
         return sinks;
-    }
-
-    void count_samples(const PassDraft& draft) {
-        if (draft.core != no_node) return;
-        for (const Sink& sink : draft.epilogue) {
-            if (sink.op != Op::reduce) continue;
-            plan_.reductions[static_cast<size_t>(sink.index)].samples =
-                int64_t{draft.width} * draft.height;
-        }
     }
 
     Pass make_pass(const PassDraft& draft) const {

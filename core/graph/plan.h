@@ -22,8 +22,6 @@ struct PlanRequest {
     // Whether a hard limit changes colors outside of the output's gamut. Polynomials would miss its
     // kinks.
     bool clips = false;
-    // Whether histograms may be made of some rows of the input (core/graph/sampled_rows.h).
-    bool samples_rows = false;
     bool statistics_only = false;
     int parameters = 0;
     int given = 0;

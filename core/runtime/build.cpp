@@ -169,7 +169,6 @@ class Mapper {
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
         request.smooth = settings_.exact == 0 && !has_own_script(settings_);
-        request.samples_rows = !has_own_script(settings_);
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;

@@ -35,10 +35,6 @@ struct Launch {
     // quarter (index 2) of the result's size. Inserted programs read these numbers.
     int last_column[3];
     int last_row[3];
-    // For a kernel that reads the input at half its size: the last row of the halved input, and the
-    // distance between the rows that are read.
-    int last_halved_row;
-    int halved_rows_apart;
 };
 
 namespace vulkan {

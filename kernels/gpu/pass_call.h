@@ -32,7 +32,6 @@ struct PassCall {
     std::shared_ptr<const PointProgram> made;
     int width = 0;
     int height = 0;
-    int halved_rows = 0;  // half the height of the input, rounded down
     bool is_output = false;
     // replace call.parameters if output rows are not aligned to 16 bytes
     std::vector<std::byte> unaligned_parameters;
@@ -55,8 +54,6 @@ void PassCall::set(Arguments& arguments, uint64_t numbers, int number_stride) co
             arguments.last_column[halvings] = (width - 1) >> halvings;
             arguments.last_row[halvings] = (height - 1) >> halvings;
         }
-        arguments.last_halved_row = halved_rows - 1;
-        arguments.halved_rows_apart = halved_rows / height;
     }
     const auto [uniform, above_zero] = pass->condition;
     if (uniform < 0) return;

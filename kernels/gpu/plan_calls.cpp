@@ -23,7 +23,6 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
             pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes, frames);
         for (PassCall& call : passes.back()) {
             call.pass = pass;
-            call.halved_rows = plan.input.height / 2;
             take(call, partials);
         }
     }

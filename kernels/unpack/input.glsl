@@ -26,8 +26,7 @@ layout(constant_id = 131) const int input_chroma_h = 0;
 layout(constant_id = 132) const int input_chroma_x = 0;  // 2 * chroma_offset().x
 layout(constant_id = 133) const int input_chroma_y = 0;
 layout(constant_id = 134) const int input_halved = 0;
-// Distance between the rows of the input, or of the halved input, that are read.
-layout(constant_id = 135) const int input_apart = 1;
+layout(constant_id = 135) const int input_apart = 1;  // input rows per row of a downscaled picture
 
 const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // the enum Sample
 
@@ -207,7 +206,7 @@ vec4 halved_codes(const int c, const int x, const int y) {
 vec4 load_input(const int c, const ivec3 at) {
     vec4 codes;
     if (input_halved != 0) {
-        codes = halved_codes(c, at.x, at.y * input_apart + (input_apart - 1) / 2);
+        codes = halved_codes(c, at.x, at.y);
     } else if (is_chroma(c) && input_chroma_w + input_chroma_h > 0) {
         codes = chroma_codes(c, at.x, at.y);
     } else {

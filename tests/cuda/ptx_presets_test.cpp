@@ -66,17 +66,6 @@ TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     }
 }
 
-TEST(PtxPresets, MeasureTheSameRowsOfTallPicturesAsTheCpu) {
-    const InterpretedDevice device;
-    for (const auto location : {TONELIFT_CHROMA_LEFT, TONELIFT_CHROMA_TOPLEFT}) {
-        for (const auto format : {TONELIFT_FORMAT_P010, TONELIFT_FORMAT_YUV422P10}) {
-            tonelift_video in = hdr10_video(format, 12, 1082);
-            in.chroma_location = location;
-            check(stream_plan(preset_options("faithful"), in, TONELIFT_FORMAT_NV12), "tall");
-        }
-    }
-}
-
 TEST(PtxPresets, FollowChangingParams) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),

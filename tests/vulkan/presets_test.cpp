@@ -35,11 +35,6 @@ TEST_F(VulkanPresets, ShowTheSameHdrAsTheCpuInAnyBatches) {
         check(preset, hdr10_video(TONELIFT_FORMAT_P010, 256, 128));
 }
 
-TEST_F(VulkanPresets, MeasureTheSameRowsOfTallPicturesAsTheCpu) {
-    for (const auto format : {TONELIFT_FORMAT_P010, TONELIFT_FORMAT_YUV422P10})
-        check("faithful", hdr10_video(format, 16, 1082));
-}
-
 TEST_F(VulkanPresets, SupportAnySize) {
     check("natural", hdr10_video(TONELIFT_FORMAT_YUV420P10, 75, 37));
 }

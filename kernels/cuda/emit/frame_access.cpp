@@ -90,17 +90,6 @@ std::string FrameAccess::input_row(PtxWriter& to, const std::string& y) const {
     const int apart = tonelift::input_row(1, rows_, plan().input.height) - first;
     return apart == 1 ? y : to.word("mad.lo.s32", {y, text(apart), text(first)});
 }
-std::string FrameAccess::halved_row(PtxWriter& to, const std::string& y) const {
-    const std::string apart = of_launch(to, offsetof(Launch, halved_rows_apart));
-    const std::string first = to.word("shr.s32", {to.word("sub.s32", {apart, "1"}), "1"});
-    return to.word("mad.lo.s32", {y, apart, first});
-}
-std::string FrameAccess::last_halved_row(PtxWriter& to) const {
-    return of_launch(to, offsetof(Launch, last_halved_row));
-}
-std::string FrameAccess::of_launch(PtxWriter& to, size_t offset) const {
-    return to.word("ld.param.u32", {"[" + kernel_ + "_param_0+" + text(offset) + "]"});
-}
 std::string FrameAccess::last_column_of(PtxWriter& to, int width) const {
     return last_of(to, offsetof(Launch, last_column), columns_, width);
 }
@@ -111,7 +100,8 @@ std::string FrameAccess::last_of(PtxWriter& to, size_t parameters, int of_result
                                  int of_plane) const {
     for (size_t halvings = 0; halvings < std::extent_v<decltype(Launch::last_row)>; ++halvings) {
         if ((of_result - 1) >> halvings != of_plane - 1) continue;
-        return of_launch(to, parameters + halvings * sizeof(int));
+        const size_t offset = parameters + halvings * sizeof(int);
+        return to.word("ld.param.u32", {"[" + kernel_ + "_param_0+" + text(offset) + "]"});
     }
     return text(of_plane - 1);
 }

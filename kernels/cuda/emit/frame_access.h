@@ -44,10 +44,6 @@ class FrameAccess {
     std::string pitch(int entry) const;
     std::string uniform(int index) const;
     std::string input_row(PtxWriter& to, const std::string& y) const;
-    // Emit PTX that computes the row of the halved input for row y of the result, and the last row
-    // of the halved input.
-    std::string halved_row(PtxWriter& to, const std::string& y) const;
-    std::string last_halved_row(PtxWriter& to) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
     // Emits PTX that reads the last column or the last row of a plane, which is the plane's width
@@ -65,7 +61,6 @@ class FrameAccess {
     }
 
   private:
-    std::string of_launch(PtxWriter& to, size_t offset) const;
     std::string last_of(PtxWriter& to, size_t parameters, int of_result, int of_plane) const;
     void load_entries(PtxWriter& to, const std::string& entries) const;
     std::string begin(PtxWriter& to, const std::string& width) const;

@@ -45,20 +45,16 @@ bool HalvedInputEmitter::spreads(int component) const {
 
 void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     for (size_t row = 0; row < chunk_.rows.size(); ++row) {
-        const std::string y = frame_.halved_row(to, chunk_.rows[row]);
+        const std::string& y = chunk_.rows[row];
         const std::string top = is_low(component) ? y : to.word("shl.b32", {y, "1"});
         for (int i = 0; i < rows_of(component); ++i) {
             const std::string at = to.word("add.s32", {top, text(tap_down(component).first + i)});
             const size_t begin = loads.size();
-            add_row(component, is_low(component) ? chroma_row(to, at) : at, static_cast<int>(row),
-                    loads);
+            add_row(component, is_low(component) ? chroma_row(to, component, at) : at,
+                    static_cast<int>(row), loads);
             plane_of(component).of_row = loads.size() - begin;
         }
     }
-}
-
-std::string HalvedInputEmitter::chroma_row(PtxWriter& to, const std::string& y) const {
-    return to.word("min.s32", {to.word("max.s32", {y, "0"}), frame_.last_halved_row(to)});
 }
 
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,

@@ -28,7 +28,6 @@ class HalvedInputEmitter : public InputEmitter {
     Tap tap_across(int component, int column) const;
     Tap tap_down(int component) const;
     int rows_of(int component) const;
-    std::string chroma_row(PtxWriter& to, const std::string& y) const;
     void add_row(int component, const std::string& y, int chunk_row,
                  std::vector<RowLoad>& loads) const;
     ptx::Number sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads, int component,

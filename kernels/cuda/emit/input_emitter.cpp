@@ -68,6 +68,12 @@ RowLoad InputEmitter::load_of(int component, const std::string& row) const {
     return load;
 }
 
+std::string InputEmitter::chroma_row(PtxWriter& to, int component, const std::string& y) const {
+    const Format& format = *picture().format;
+    const int rows = format.plane_height(format.components[component].plane, picture().height);
+    return to.word("min.s32", {to.word("max.s32", {y, "0"}), frame_.last_row_of(to, rows)});
+}
+
 InputEmitter::SamplePosition InputEmitter::place_of(const std::vector<RowLoad>& loads,
                                                     int component, int row, int column) const {
     const Component& own = picture().format->components[component];

@@ -62,6 +62,7 @@ class InputEmitter {
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }
     RowLoad load_of(int component, const std::string& row) const;
+    std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
     struct SamplePosition {
         const RowLoad* load;
         int pixel;

@@ -79,13 +79,6 @@ void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends
               {shared, static_cast<int>(rows.size()) - 1, quarters(2 - offset)}};
 }
 
-std::string WholeInputEmitter::chroma_row(PtxWriter& to, int component,
-                                          const std::string& y) const {
-    const Format& format = *picture().format;
-    const int rows = format.plane_height(format.components[component].plane, picture().height);
-    return to.word("min.s32", {to.word("max.s32", {y, "0"}), frame_.last_row_of(to, rows)});
-}
-
 void WholeInputEmitter::add_chroma_row(PtxWriter& to, int component, const std::string& row,
                                        std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;

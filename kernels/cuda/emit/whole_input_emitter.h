@@ -28,7 +28,6 @@ class WholeInputEmitter : public InputEmitter {
 
     void add_full(PtxWriter& to, int component, std::vector<RowLoad>& loads);
     void add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads);
-    std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
     void add_chroma_row(PtxWriter& to, int component, const std::string& row,
                         std::vector<RowLoad>& loads);
     void blend_any_row(PtxWriter& to, std::vector<Blend>& blends,

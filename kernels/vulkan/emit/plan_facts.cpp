@@ -64,8 +64,7 @@ Facts input_facts(const Picture& input, int width, int rows) {
     facts["input_mask"] = code_mask(format);
     const bool halved = is_halved(input, width, rows);
     facts["input_halved"] = halved ? 1 : 0;
-    const int apart = halved ? halved_rows_apart(input, rows) : rows == 0 ? 1 : input.height / rows;
-    facts["input_apart"] = bits_of(apart);
+    facts["input_apart"] = bits_of(halved || rows == 0 ? 1 : input.height / rows);
     return facts;
 }
 
