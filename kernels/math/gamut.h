@@ -55,9 +55,13 @@ TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     return gamut.top * multiply_add(high, T(gamut_glow_from), T(0.0f) - pale);
 }
 
+// Returns whether a color is too dark for the blend to white.
+TONELIFT_MATH auto gamut_is_dull(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
+    return luminance * max_rgb(c) <= gamut_glow_start(c, gamut);
+}
+
 TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
-    return both(min_rgb(c) >= gamut.room * luminance,
-                luminance * max_rgb(c) <= gamut_glow_start(c, gamut));
+    return both(min_rgb(c) >= gamut.room * luminance, gamut_is_dull(c, luminance, gamut));
 }
 
 // --- peak limit
@@ -72,10 +76,14 @@ TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     return multiply_add(soft, beyond / (beyond + max(soft, T(tiny) * high)), knee) / extent;
 }
 
+TONELIFT_MATH Triple<T> gamut_clamped(const Triple<T>& c, const Gamut<T>& gamut) {
+    return {clamp(c.x, T(0.0f), gamut.top), clamp(c.y, T(0.0f), gamut.top),
+            clamp(c.z, T(0.0f), gamut.top)};
+}
+
 TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut) {
     const T kept = gamut_light_kept(c, gamut);
-    return {clamp(c.x * kept, T(0.0f), gamut.top), clamp(c.y * kept, T(0.0f), gamut.top),
-            clamp(c.z * kept, T(0.0f), gamut.top)};
+    return gamut_clamped({c.x * kept, c.y * kept, c.z * kept}, gamut);
 }
 
 // --- compression of chroma

@@ -39,10 +39,8 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
 // Applies the peak limit. Returns early if all colors are dim, because divisions are slow.
 HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
                                            const math::Gamut<math::Vec>& gamut) {
-    if (!math::all(math::gamut_is_dim(color, gamut))) return math::gamut_limited(color, gamut);
-    const math::Vec none(0.0f);
-    return {math::clamp(color.x, none, gamut.top), math::clamp(color.y, none, gamut.top),
-            math::clamp(color.z, none, gamut.top)};
+    if (math::all(math::gamut_is_dim(color, gamut))) return math::gamut_clamped(color, gamut);
+    return math::gamut_limited(color, gamut);
 }
 
 // Collects the colors of a line that need a change of chroma, changes them, and puts them back.
@@ -135,9 +133,7 @@ class CollectedColors {
         const math::Vec share = load(share_, i);
         const math::Vec held = math::where(share < math::Vec(0.0f), math::Vec(1.0f), share);
         const math::Vec luminance = math::gamut_luminance(color);
-        const math::Mask is_dull =
-            luminance * math::max_rgb(color) <= math::gamut_glow_start(color, gamut);
-        if (math::all(is_dull)) return store(held, share_, i);
+        if (math::all(math::gamut_is_dull(color, luminance, gamut))) return store(held, share_, i);
         store(held - held * math::gamut_glow(color, luminance, gamut), share_, i);
     }
 
