@@ -130,20 +130,16 @@ static gboolean has_context(GstToneliftCuda* self) {
     return result;
 }
 
-static void set_searcher(GstToneliftCuda* self, GThread* searcher) {
-    g_mutex_lock(&self->lock);
-    self->searcher = searcher;
-    g_mutex_unlock(&self->lock);
-}
-
 /* Searches without the lock. The search takes a lock of libgstcuda and asks other elements, while
  * another element that holds that lock can ask this element. A context that another thread gives
  * during the search is kept. */
 static void search_context(GstToneliftCuda* self, GstElement* element, gint device_id) {
-    set_searcher(self, g_thread_self());
-    cuda.gst_cuda_ensure_element_context(element, device_id, &self->found);
-    set_searcher(self, NULL);
     g_mutex_lock(&self->lock);
+    self->searcher = g_thread_self();
+    g_mutex_unlock(&self->lock);
+    cuda.gst_cuda_ensure_element_context(element, device_id, &self->found);
+    g_mutex_lock(&self->lock);
+    self->searcher = NULL;
     if (!self->context) self->context = g_steal_pointer(&self->found);
     g_mutex_unlock(&self->lock);
     gst_clear_object((GstObject**)&self->found);
