@@ -3,9 +3,9 @@
 """Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
 
 All figures are stored in bench/results, in one JSON file per machine and day. A table uses the
-newest file that contains the table's part. A caption names the machine, the date and
-the commit. If a figure has no commit or no spread, docs/performance.md explains why. docs/update
-writes the tables into the documents.
+newest file that contains the table's part. A caption names the machine, the date and the commit. If
+a figure has no commit or no spread, docs/performance.md explains why. docs/update writes the tables
+into the documents.
 """
 
 import argparse
@@ -19,7 +19,9 @@ WEIGHTS = RESULTS.parents[1] / "tests/quality/people/weights.json"
 
 
 def newest(part):
-    results = [{**json.loads(path.read_text()), "file": path.name} for path in RESULTS.glob("*.json")]
+    """Returns the newest result file that contains `part`, with its name as `file`."""
+    paths = sorted(RESULTS.glob("*.json"))
+    results = [{**json.loads(path.read_text()), "file": path.name} for path in paths]
     with_part = [result for result in results if part in result]
     return max(with_part, key=lambda result: result["machine"]["date"])
 
