@@ -165,7 +165,9 @@ constexpr int max_gather_neighbors = 3;
 //             result  mean v + slope (g0 - mean g)
 //             slope   cov(v, g) / (var g + epsilon), limited to [-steepest, steepest]
 //             mean is the bilinear interpolation of the four nearest input pixels.
-//             cov and var are over these four pixels.
+//             cov and var are over these four pixels. The result exceeds the largest v of these
+//             pixels by at most `overshoot`. It falls below the smallest v by at most `overshoot`,
+//             unless the slope is negative.
 //   flip_x, flip_y, transpose
 //             input: value
 //             result  mirrored plane, or plane with rows and columns exchanged
@@ -177,6 +179,7 @@ struct Resample {
     int in_height = 0;
     float epsilon = 0;
     float steepest = 1000;
+    float overshoot = 1000;
     bool operator==(const Resample&) const = default;
 };
 
@@ -188,8 +191,15 @@ struct Upsampling {
     int guide = -1;
     float epsilon = 0;
     float steepest = 1000;
+    float overshoot = 1000;
     bool operator==(const Upsampling&) const = default;
 };
+
+// Returns whether `overshoot` changes joint upsampling of a plane. If not, results of unorm16
+// planes are only limited to [0, 1].
+inline bool limits_overshoot(const Upsampling& upsampling, Storage of_value) {
+    return of_value != Storage::unorm16 || upsampling.overshoot < 1;
+}
 
 // Returns 2 or 4 if a grid is exactly 2 or 4 times as wide and as high as a plane, else 0. `width`
 // and `height` are the size of the plane, in pixels.

@@ -36,7 +36,7 @@ struct CoreKey {
     void operator()(const Resample& resample) const {
         append(key, resample.kind);
         for (int size : {resample.in_width, resample.in_height}) append(key, size);
-        for (float value : {resample.epsilon, resample.steepest}) append(key, value);
+        for (float value : {resample.epsilon, resample.steepest, resample.overshoot}) append(key, value);
     }
     void operator()(const Gather& gather) const { append(key, gather.radius); }
 };

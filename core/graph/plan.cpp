@@ -176,7 +176,8 @@ class Planner {
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
                 continue;  // the plan makes only statistics, so no pass reads this plane
-            Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
+            Upsampling upsampling{core.kind,    buffers_.at(from[0]), -1,
+                                  core.epsilon, core.steepest,        core.overshoot};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
             plan_.upsamplings.push_back(upsampling);

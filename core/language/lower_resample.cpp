@@ -66,6 +66,7 @@ Value joint_upsample(Call& call) {
         core.in_height = call.graph.at(v).height;
         core.epsilon = static_cast<float>(call.constant(3) * call.constant(3));
         core.steepest = static_cast<float>(call.constant(4));
+        core.overshoot = static_cast<float>(call.constant(5));
         return call.core(core, {v, guide, fine_guide}, width, height);
     });
 }

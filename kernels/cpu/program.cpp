@@ -32,6 +32,8 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     strip.width = value.width;
     strip.epsilon = upsampling.epsilon;
     strip.steepest = upsampling.steepest;
+    strip.overshoot = upsampling.overshoot;
+    strip.bounded = limits_overshoot(upsampling, value.storage);
     return strip;
 }
 

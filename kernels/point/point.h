@@ -68,6 +68,8 @@ struct CoarseCells {
     int first = 0;  // index in `rows` of the upper row
     Row rows[2];
     float slope[most_columns];
+    float least[most_columns];  // bounds of the upsampled values in a cell
+    float most[most_columns];
 };
 
 struct CoarseStrip {
@@ -79,6 +81,8 @@ struct CoarseStrip {
     int width = 0;
     float epsilon = 0;
     float steepest = 0;
+    float overshoot = 0;
+    bool bounded = false;  // whether `overshoot` has an effect
     CoarseCells* cells = nullptr;
 };
 

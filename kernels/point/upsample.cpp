@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
@@ -110,9 +111,17 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
+HWY_INLINE Vec least_of(const Vec (&v)[4]) {
+    return math::min(math::min(v[0], v[1]), math::min(v[2], v[3]));
+}
+HWY_INLINE Vec most_of(const Vec (&v)[4]) {
+    return math::max(math::max(v[0], v[1]), math::max(v[2], v[3]));
+}
+
+void compute_cells(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
     const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
-    const Vec steepest(coarse.steepest), falling(-coarse.steepest);
+    const Vec steepest(coarse.steepest), falling(-coarse.steepest), overshoot(coarse.overshoot);
+    const bool codes = coarse.value.storage == Storage::unorm16;
     const CoarseCells::Row &above = cells.row(0), &below = cells.row(1);
     const float* const values[] = {above.value, below.value};
     const float* const guides[] = {above.guide, below.guide};
@@ -132,6 +141,12 @@ void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells&
         }
         const Vec slope = math::clamp(covariance / variance, falling, steepest);
         hn::StoreU(slope.v, Floats(), cells.slope + i);
+        if (!coarse.bounded) continue;
+        const Vec any(codes ? 0.0f : -std::numeric_limits<float>::max());
+        const Vec least = math::where(slope < Vec(0.0f), any, least_of(v) - overshoot);
+        const Vec most = most_of(v) + overshoot;
+        hn::StoreU((codes ? math::saturate(least) : least).v, Floats(), cells.least + i);
+        hn::StoreU((codes ? math::saturate(most) : most).v, Floats(), cells.most + i);
     }
 }
 
@@ -148,7 +163,7 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
         read_row(coarse.value, row(coarse.value), columns, cells.row(k).value);
         read_row(coarse.guide, row(coarse.guide), columns, cells.row(k).guide);
     }
-    find_slopes(coarse, columns, cells);
+    compute_cells(coarse, columns, cells);
     cells.above = coarse.value.above;
     cells.below = coarse.value.below;
     return cells;
@@ -198,7 +213,6 @@ void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float
                   uint32_t varies, float* to) {
     const CoarseCells& cells = find_cells(coarse, columns);
     const CoarseRow row(cells, coarse.part, columns.count);
-    const bool limited = coarse.value.storage == Storage::unorm16;
     for (int i = 0; i < columns.count; i += lanes()) {
         Vec guide[ratio], pixels[ratio];
         read_guide(fine, varies, i, columns.count, guide);
@@ -208,8 +222,10 @@ void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float
             const Vec slope = load(cells.slope + cell);
             const Vec offset =
                 math::mix(row.offset(slope, cell, 0), row.offset(slope, cell, 1), Vec(across));
-            pixels[p] = math::multiply_add(slope, guide[p], offset);
-            if (limited) pixels[p] = math::saturate(pixels[p]);
+            const Vec pixel = math::multiply_add(slope, guide[p], offset);
+            pixels[p] = coarse.bounded
+                            ? math::clamp(pixel, load(cells.least + cell), load(cells.most + cell))
+                            : math::saturate(pixel);
         }
         store_pixels(pixels, i, columns.count, to);
     }

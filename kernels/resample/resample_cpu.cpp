@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "kernels/resample/resample_grid.h"
 #include "kernels/resample/resample_policy.h"
@@ -227,6 +228,17 @@ HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resam
     return hn::Clamp(hn::Div(covariance, variance), hn::Neg(steepest), steepest);
 }
 
+HWY_INLINE V lower_bound(V slope, const Corners& value, float overshoot) {
+    const V least = hn::Min(hn::Min(value.v[0], value.v[1]), hn::Min(value.v[2], value.v[3]));
+    const V any = hn::Set(D(), -std::numeric_limits<float>::max());
+    return hn::IfThenElse(hn::Lt(slope, hn::Zero(D())), any,
+                          hn::Sub(least, hn::Set(D(), overshoot)));
+}
+HWY_INLINE V upper_bound(const Corners& value, float overshoot) {
+    const V most = hn::Max(hn::Max(value.v[0], value.v[1]), hn::Max(value.v[2], value.v[3]));
+    return hn::Add(most, hn::Set(D(), overshoot));
+}
+
 HWY_INLINE V mixed(V from, V to, V part) { return hn::MulAdd(part, hn::Sub(to, from), from); }
 
 HWY_INLINE V mean_of(const Corners& of, V across, V down) {
@@ -269,8 +281,10 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
             const Corners value = spread_corners(low, high, width, 0, x);
             const Corners guide = spread_corners(low, high, width, 1, x);
             const V off = hn::Sub(hn::LoadU(d, fine + x), mean_of(guide, across, down));
-            return hn::MulAdd(joint_slope(value, guide, resample), off,
-                              mean_of(value, across, down));
+            const V slope = joint_slope(value, guide, resample);
+            const V result = hn::MulAdd(slope, off, mean_of(value, across, down));
+            return hn::Clamp(result, lower_bound(slope, value, resample.overshoot),
+                             upper_bound(value, resample.overshoot));
         });
     }
 }
@@ -320,16 +334,22 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
 
 struct CellLines {
     float* slope;
+    float* least;
+    float* most;
     float* left;
     float* right;
 };
 
-void find_slopes(const Resample& resample, CoarseRow above, CoarseRow below, int cells,
-                 float* slope) {
-    fill_row(slope, cells, [&](int x) HWY_ATTR {
-        return joint_slope(cell_corners(above.value, below.value, x),
-                           cell_corners(above.guide, below.guide, x), resample);
-    });
+void find_cells(const Resample& resample, CoarseRow above, CoarseRow below, int cells,
+                const CellLines& to) {
+    for (int x = 0; x < cells; x += lanes) {
+        const Corners value = cell_corners(above.value, below.value, x);
+        const Corners guide = cell_corners(above.guide, below.guide, x);
+        const V slope = joint_slope(value, guide, resample);
+        hn::StoreU(slope, D(), to.slope + x);
+        hn::StoreU(lower_bound(slope, value, resample.overshoot), D(), to.least + x);
+        hn::StoreU(upper_bound(value, resample.overshoot), D(), to.most + x);
+    }
 }
 
 void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const CellLines& to) {
@@ -348,9 +368,10 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {
-        return hn::MulAdd(
+        const V result = hn::MulAdd(
             hn::LoadU(d, lines.slope + cell), guide,
             mixed(hn::LoadU(d, lines.left + cell), hn::LoadU(d, lines.right + cell), part));
+        return hn::Clamp(result, hn::LoadU(d, lines.least + cell), hn::LoadU(d, lines.most + cell));
     };
     const V far = hn::Set(d, 0.75f), near = hn::Set(d, 0.25f);
     int x = 0;
@@ -361,8 +382,9 @@ void double_row(const CellLines& lines, const float* fine, int in_width, float* 
     }
     for (; x < in_width; ++x) {
         const auto at = [&](int cell, float part, float guide) {
-            return lines.slope[cell] * guide + lines.left[cell] +
-                   part * (lines.right[cell] - lines.left[cell]);
+            const float result = lines.slope[cell] * guide + lines.left[cell] +
+                                 part * (lines.right[cell] - lines.left[cell]);
+            return std::clamp(result, lines.least[cell], lines.most[cell]);
         };
         out[2 * x] = at(x, 0.75f, fine[2 * x]);
         out[2 * x + 1] = at(x + 1, 0.25f, fine[2 * x + 1]);
@@ -371,15 +393,16 @@ void double_row(const CellLines& lines, const float* fine, int in_width, float* 
 
 void joint_double_band(const Resample& resample, const ResampleBand& band, float* scratch) {
     const int cells = resample.in_width + 1, width = padded(cells + 1);
-    const CellLines lines{scratch, scratch + width, scratch + 2 * width};
-    CoarseRows rows(resample, band, scratch + 3 * width);
+    const auto line = [&](int i) { return scratch + i * width; };
+    const CellLines lines{line(0), line(1), line(2), line(3), line(4)};
+    CoarseRows rows(resample, band, line(5));
     int last = -2;
     for (int y = 0; y < band.rows; ++y) {
         const Pair pair = bilinear_pair(band.y + y, 0.5, resample.in_height);
         const int pair_number = (band.y + y + 1) / 2;
         const CoarseRow above = rows.get(pair.low, pair.high);
         const CoarseRow below = rows.get(pair.high, pair.low);
-        if (pair_number != last) find_slopes(resample, above, below, cells, lines.slope);
+        if (pair_number != last) find_cells(resample, above, below, cells, lines);
         last = pair_number;
         find_offsets(above, below, cells, static_cast<float>(pair.part), lines);
         double_row(lines, band.fine_guide + y * band.out_pitch, resample.in_width,

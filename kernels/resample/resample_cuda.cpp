@@ -68,7 +68,8 @@ KernelCall flip_call(const Pass& pass, ResampleKind kind, const Plane& value) {
 }
 
 KernelCall joint_call(const Pass& pass, const Resample& resample, std::span<const Plane> inputs) {
-    const JointParameters p{inputs[0], inputs[1], inputs[2], {resample.epsilon, resample.steepest}};
+    const JointLimits limits{resample.epsilon, resample.steepest, resample.overshoot};
+    const JointParameters p{inputs[0], inputs[1], inputs[2], limits};
     if (doubles(resample.in_width, resample.in_height, pass.width, pass.height, inputs))
         return multiplied_call(pass, "joint_double", 2, p);
     return launch_of(pass, "joint", spread_columns, resample_warps * spread_rows, p);

@@ -188,12 +188,29 @@ __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&
     return fminf(fmaxf(slope, -limits.steepest), limits.steepest);
 }
 
+// Bounds of the upsampled values between four neighboring pixels with the values v.
+struct JointBounds {
+    float least;
+    float most;
+
+    __device__ __forceinline__ JointBounds(const float (&v)[4], float slope,
+                                           const JointLimits& limits)
+        : least(slope < 0 ? -3.4028235e38f
+                          : fminf(fminf(v[0], v[1]), fminf(v[2], v[3])) - limits.overshoot),
+          most(fmaxf(fmaxf(v[0], v[1]), fmaxf(v[2], v[3])) + limits.overshoot) {}
+    __device__ __forceinline__ float limited(float value) const {
+        return fminf(fmaxf(value, least), most);
+    }
+};
+
 __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&g)[4], float fine,
                                              float across, float down, const JointLimits& limits) {
     const auto mean = [&](const float(&of)[4]) {
         return mixed(mixed(of[0], of[1], across), mixed(of[2], of[3], across), down);
     };
-    return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
+    const float slope = joint_slope(v, g, limits);
+    const float pixel = fmaf(slope, fine - mean(g), mean(v));
+    return JointBounds(v, slope, limits).limited(pixel);
 }
 
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
@@ -306,13 +323,11 @@ struct CoarseRows {
 struct JointCell {
     float slope;
     float offset[2][2];
+    JointBounds bounds;
 
-    __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
-                                         int cell, const JointLimits& limits) {
-        float v[4], g[4];
-        values.corners(cell, v);
-        guides.corners(cell, g);
-        slope = joint_slope(v, g, limits);
+    __device__ __forceinline__ JointCell(const float (&v)[4], const float (&g)[4],
+                                         const JointLimits& limits)
+        : slope(joint_slope(v, g, limits)), bounds(v, slope, limits) {
 #pragma unroll
         for (int side = 0; side < 2; ++side) {
             const float above = fmaf(-slope, g[side], v[side]);
@@ -322,7 +337,8 @@ struct JointCell {
         }
     }
     __device__ __forceinline__ float pixel(float fine, int row, float across) const {
-        return fmaf(slope, fine, mixed(offset[row][0], offset[row][1], across));
+        const float pixel = fmaf(slope, fine, mixed(offset[row][0], offset[row][1], across));
+        return bounds.limited(pixel);
     }
 };
 
@@ -359,8 +375,14 @@ __device__ __forceinline__ void joint_double_rows(const Launch& launch, const Un
         float fine[2][4];
         fine_guide.four(fine_guide.row(2 * y - 1), x, fine[0]);
         fine_guide.four(fine_guide.row(2 * y), x, fine[1]);
+        float v[3][4], g[3][4];
+#pragma unroll
+        for (int cell = 0; cell < 3; ++cell) {
+            value.corners(cell, v[cell]);
+            guide.corners(cell, g[cell]);
+        }
         const JointCell cells[3] = {
-            {value, guide, 0, limits}, {value, guide, 1, limits}, {value, guide, 2, limits}};
+            {v[0], g[0], limits}, {v[1], g[1], limits}, {v[2], g[2], limits}};
         joint_row(cells, fine[0], x, 2 * y - 1, 0, height, inside);
         joint_row(cells, fine[1], x, 2 * y, 1, height, inside);
     }

@@ -28,6 +28,7 @@ struct FlipParameters {
 struct JointLimits {
     float epsilon;
     float steepest;
+    float overshoot;
 };
 
 struct JointParameters {

@@ -12,6 +12,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     Plane fine_guide;
     float epsilon;
     float steepest;
+    float overshoot;
 };
 
 // The lower 3 bits of kernel_shape are the ResampleKind. The upper bits are the ratio of sizes if
@@ -107,7 +108,9 @@ float bilinear_pixel(const int x, const int y) {
     const Square square = Square(value, corners_of(parameters().guide, across.low, down.low));
     const float slope = joint_slope(square, parameters().epsilon, parameters().steepest);
     const float fine = pixel_of(parameters().fine_guide, x, y);
-    return mean_of(value, part) + slope * (fine - mean_of(square.guide, part));
+    const vec2 bounds = joint_bounds(value, slope, parameters().overshoot);
+    return clamp(mean_of(value, part) + slope * (fine - mean_of(square.guide, part)), bounds.x,
+                 bounds.y);
 }
 
 float flipped_pixel(const int x, const int y) {
@@ -124,12 +127,14 @@ float output_pixel(const int x, const int y) {
 
 vec4 upsampled_chunk(const int x, const int y) {
     const Plane value = parameters().value, guide = parameters().guide;
-    const vec2 limits = vec2(parameters().epsilon, parameters().steepest);
+    const vec3 limits =
+        vec3(parameters().epsilon, parameters().steepest, parameters().overshoot);
     const bool guided = kind == joint;
-    const mat2x4 line = load_upsampled(
+    const mat4 line = load_upsampled(
         ivec4(value.entry_index, guided ? guide.entry_index : -1, value.storage, guide.storage),
         ivec2(value.width, value.height), ratio, limits, ivec3(x, y, 1));
-    return guided ? fma(line[1], chunk_of(parameters().fine_guide, x, y), line[0]) : line[0];
+    if (!guided) return line[0];
+    return clamp(fma(line[1], chunk_of(parameters().fine_guide, x, y), line[0]), line[2], line[3]);
 }
 
 vec4 output_chunk(const int x, const int y) {

@@ -12,6 +12,7 @@ struct ResampleParameters {
     Plane planes[3];  // value, guide, full-size guide
     float epsilon;
     float steepest;
+    float overshoot;
 };
 
 // resample_vulkan.comp repeats these values of ResampleKind as numbers.
@@ -39,7 +40,7 @@ uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
 
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
     const auto& resample = std::get<Resample>(pass.core);
-    ResampleParameters parameters{{}, resample.epsilon, resample.steepest};
+    ResampleParameters parameters{{}, resample.epsilon, resample.steepest, resample.overshoot};
     std::copy(inputs.begin(), inputs.end(), parameters.planes);
     KernelCall call = tiled_call("resample", "resample", pass.width, pass.height, 4 * lanes, rows,
                                  lanes, parameters);

@@ -22,6 +22,12 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
+// Returns bounds of the upsampled values between four neighboring pixels.
+vec2 joint_bounds(const vec4 v, const float slope, const float overshoot) {
+    const float least = min(min(v.x, v.y), min(v.z, v.w)) - overshoot;
+    return vec2(slope < 0 ? -3.4028235e38 : least, max(max(v.x, v.y), max(v.z, v.w)) + overshoot);
+}
+
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -72,19 +78,25 @@ vec4 means_of(const RowPair rows, const float down, const int ratio) {
     return before + across * (after_pixels(samples, ratio) - before);
 }
 
-vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, const int ratio) {
-    vec4 slopes = vec4(0);
+// Returns the slopes and the bounds of four pixels. `joint` has the fields of JointLimits.
+mat3x4 joint_cells(const RowPair value, const RowPair guide, const vec3 joint, const int ratio) {
+    vec4 slopes = vec4(0), least = vec4(0), most = vec4(0);
     [[unroll]] for (int i = 0; i < (ratio == 2 ? 3 : 2); ++i) {
         const Square square = Square(
             vec4(value.above[i], value.above[i + 1], value.below[i], value.below[i + 1]),
             vec4(guide.above[i], guide.above[i + 1], guide.below[i], guide.below[i + 1]));
         slopes[i] = joint_slope(square, joint.x, joint.y);
+        const vec2 bounds = joint_bounds(square.value, slopes[i], joint.z);
+        least[i] = bounds.x;
+        most[i] = bounds.y;
     }
-    return before_pixels(slopes, ratio);
+    return mat3x4(before_pixels(slopes, ratio), before_pixels(least, ratio),
+                  before_pixels(most, ratio));
 }
 
-// Returns the coefficients of four pixels. A pixel is result[0] + result[1] * the full-size guide.
-mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
+// Returns the coefficients and the bounds of four pixels. A pixel is result[0] + result[1] * the
+// full-size guide. If entries.y is 0 or more, it is limited to result[2] and result[3].
+mat4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec3 joint,
                       const ivec3 at) {
     const int shift = ratio / 2;
     const ivec2 last = size - 1;
@@ -94,8 +106,8 @@ mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, co
                               clamp((row >> shift) + 1, 0, last.y));
     const RowPair value = rows_around(entries.x, entries.z, place, last);
     const vec4 means = means_of(value, down, ratio);
-    if (entries.y < 0) return mat2x4(means, vec4(0));
+    if (entries.y < 0) return mat4(means, vec4(0), vec4(0), vec4(0));
     const RowPair guide = rows_around(entries.y, entries.w, place, last);
-    const vec4 slopes = joint_slopes(value, guide, joint, ratio);
-    return mat2x4(means - slopes * means_of(guide, down, ratio), slopes);
+    const mat3x4 cells = joint_cells(value, guide, joint, ratio);
+    return mat4(means - cells[0] * means_of(guide, down, ratio), cells[0], cells[1], cells[2]);
 }

@@ -58,8 +58,12 @@ double bilinear_pixel(const Resample& resample, const ResampleBand& band, int x,
 double joint_pixel(const Resample& resample, const ResampleBand& band, int x, int y) {
     const Corners corners = corners_of(resample, band, x, y);
     double value = 0, guide = 0, mean = 0;
+    double least = band.value[corners.at[0]], most = least;
     for (int i = 0; i < 4; ++i) {
-        value += corners.weight[i] * band.value[corners.at[i]];
+        const double corner = band.value[corners.at[i]];
+        value += corners.weight[i] * corner;
+        least = std::min(least, corner);
+        most = std::max(most, corner);
         guide += corners.weight[i] * band.guide[corners.at[i]];
         mean += 0.25 * band.guide[corners.at[i]];
     }
@@ -73,7 +77,8 @@ double joint_pixel(const Resample& resample, const ResampleBand& band, int x, in
     const double steepest = resample.steepest;
     const double slope =
         std::clamp(covariance / (variance + double{resample.epsilon}), -steepest, steepest);
-    return value + slope * (fine - guide);
+    const double result = std::min(value + slope * (fine - guide), most + resample.overshoot);
+    return slope < 0 ? result : std::max(result, least - resample.overshoot);
 }
 
 }  // namespace

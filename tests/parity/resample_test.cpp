@@ -51,13 +51,15 @@ Planes random_planes(const Sizes& s) {
     return p;
 }
 
-Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1, float steepest = 1000) {
+Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1, float steepest = 1000,
+              float overshoot = 1000) {
     Resample resample;
     resample.kind = kind;
     resample.in_width = s.in_width;
     resample.in_height = s.in_height;
     resample.epsilon = epsilon;
     resample.steepest = steepest;
+    resample.overshoot = overshoot;
     return resample;
 }
 
@@ -150,8 +152,10 @@ TEST(ResampleParity, JointAgreesWithPlain) {
     for_each_target([] {
         for (float epsilon : {1e6f, 0.04f, 1e-3f, 1e-4f}) {
             for (const Sizes& s : up) {
-                for (float steepest : {1000.0f, 0.5f})
-                    check(make(ResampleKind::joint, s, epsilon, steepest), s);
+                for (float steepest : {1000.0f, 0.5f}) {
+                    for (float overshoot : {1000.0f, 0.03f, 0.0f})
+                        check(make(ResampleKind::joint, s, epsilon, steepest, overshoot), s);
+                }
             }
         }
     });

@@ -11,13 +11,14 @@
 namespace tonelift::upsample_test {
 namespace {
 
-constexpr float epsilon = 0.0025f, steepest = 1.5f;
+constexpr float epsilon = 0.0025f, steepest = 1.5f, unlimited = 1000;
 
 struct Case {
     ResampleKind kind;
     int ratio;
     Storage storage;
     Size coarse;
+    float overshoot = unlimited;
 };
 
 enum Buffers : uint8_t { value, guide, fine, result };
@@ -60,7 +61,7 @@ Pass output_of(const Plan& plan, ProgramWriter program, Operand shown) {
 Plan with_operand(const Case& with) {
     Plan plan = plan_of(with);
     const int guide_buffer = with.kind == ResampleKind::joint ? guide : -1;
-    plan.upsamplings.push_back({with.kind, value, guide_buffer, epsilon, steepest});
+    plan.upsamplings.push_back({with.kind, value, guide_buffer, epsilon, steepest, with.overshoot});
     ProgramWriter program;
     const Operand shown = program.ops(Op::load_upsampled, {program.load(Op::load_input, fine)})[0];
     plan.steps.push_back(output_of(plan, program, shown));
@@ -78,6 +79,7 @@ Plan with_pass(const Case& with) {
     core.in_height = with.coarse.height;
     core.epsilon = epsilon;
     core.steepest = steepest;
+    core.overshoot = with.overshoot;
     std::vector<CoreInput> inputs;
     for (const int input : {value, guide}) {
         if (input == guide && with.kind != ResampleKind::joint) continue;
@@ -110,7 +112,8 @@ std::string text_of(const Case& with) {
     return (with.kind == ResampleKind::joint ? "joint, " : "bilinear, ") +
            std::to_string(with.ratio) + " times " + std::to_string(with.coarse.width) + "x" +
            std::to_string(with.coarse.height) +
-           (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
+           (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats") + ", overshoot " +
+           std::to_string(with.overshoot);
 }
 
 void check(const Case& with) {
@@ -135,8 +138,10 @@ TEST(Upsample, UpsamplingWhileReadingEqualsASeparatePass) {
         for (const Size& size : coarse_sizes) {
             for (const ResampleKind kind : {ResampleKind::bilinear, ResampleKind::joint}) {
                 for (const int ratio : {2, 4}) {
-                    for (const Storage storage : {Storage::unorm16, Storage::float32})
-                        check({kind, ratio, storage, size});
+                    for (const Storage storage : {Storage::unorm16, Storage::float32}) {
+                        for (const float overshoot : {0.0f, 0.05f, unlimited})
+                            check({kind, ratio, storage, size, overshoot});
+                    }
                 }
             }
         }

@@ -55,6 +55,7 @@ constexpr const char* cores[] = {
     "upsample(downsample(v, 3))",
     "joint_upsample(downsample(v, 2), downsample(v, 2), v)",
     "joint_upsample(downsample(v, 3), downsample(v, 3), v, 0.01, 0.5)",
+    "joint_upsample(downsample(v, 3), downsample(v, 3), v, 0.01, 1000, 0)",
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 

@@ -33,6 +33,7 @@ constexpr const char* cores[] = {
     "upsample(downsample(v, 3))",
     "joint_upsample(downsample(v, 2), downsample(v, 2), v)",
     "joint_upsample(downsample(v, 3), downsample(v, 3), v, 0.01, 0.5)",
+    "joint_upsample(downsample(v, 3), downsample(v, 3), v, 0.01, 1000, 0)",
     "transpose(flip(transpose(flip(v, 0)), 1))",
     "flip(v, 0)",
 };
@@ -69,13 +70,14 @@ TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
 
 TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
     test::Compute& device = test::shared_device();
-    const auto joint = [](const char* factor) {
+    const auto joint = [](const char* factor, const char* limits = "") {
         const std::string small = std::string("downsample(v, ") + factor + ")";
-        return "joint_upsample(" + small + ", " + small + ", v)";
+        return "joint_upsample(" + small + ", " + small + ", v" + limits + ")";
     };
     for (const Size& size : {Size{4, 4}, {56, 36}}) {
         for (const std::string& core :
-             {joint("2"), joint("4"), "max(v, blur_box(" + joint("4") + ", 1))"})
+             {joint("2"), joint("4"), joint("2", ", 0.1, 1000, 0"), joint("4", ", 0.1, 1000, 0.05"),
+              "max(v, blur_box(" + joint("4") + ", 1))"})
             test::expect_like_cpu(device, linear_plan(script_of(core), size), core);
     }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/upsampled_emitter.h"
 
+#include <limits>
+
 #include "kernels/device/frame_entries.h"
 
 namespace tonelift::cuda {
 namespace {
 
 using ptx::Number;
+
+constexpr float largest = std::numeric_limits<float>::max();
 
 }  // namespace
 
@@ -24,6 +28,10 @@ UpsampledEmitter::UpsampledEmitter(const FrameAccess& frame, const Upsampling& u
 const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     const int index = plane == value_plane ? upsampling_.value : upsampling_.guide;
     return frame_.plan().buffers[static_cast<size_t>(index)];
+}
+
+bool UpsampledEmitter::is_bounded() const {
+    return is_joint() && limits_overshoot(upsampling_, buffer(value_plane).storage);
 }
 
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
@@ -110,6 +118,19 @@ Number UpsampledEmitter::slope(PtxWriter& to, int row, int left) {
     return clamp(covariance / variance, Number(-upsampling_.steepest), steepest);
 }
 
+std::pair<Number, Number> UpsampledEmitter::bounds(PtxWriter& to, const Number& slope, int row,
+                                                   int left) {
+    Number least = sample(to, value_plane, 2 * row, left), most = least;
+    for (int i = 1; i < 4; ++i) {
+        const Number& v = sample(to, value_plane, 2 * row + i / 2, left + i % 2);
+        least = min(least, v);
+        most = max(most, v);
+    }
+    const Number overshoot(upsampling_.overshoot);
+    const Number any(buffer(value_plane).storage == Storage::unorm16 ? 0.0f : -largest);
+    return {where(slope < Number(0.0f), any, least - overshoot), most + overshoot};
+}
+
 Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coarse_row, int column) {
     const Number value = sample(to, value_plane, coarse_row, column);
     if (!is_joint()) return value;
@@ -128,25 +149,32 @@ std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
             const Number below = remainder(to, of_cell, 2 * row + 1, side);
             numbers.insert(numbers.end(), {above, below - above});
         }
+        if (!is_bounded()) continue;
+        const auto [least, most] = bounds(to, of_cell, row, left);
+        numbers.insert(numbers.end(), {least, most});
     }
     return numbers;
 }
 
 void UpsampledEmitter::prepare(std::span<const Number> cells, int row) {
-    constexpr size_t of_cell = 5;
+    const size_t of_cell = is_bounded() ? 7 : 5;
     const Number& part = parts_[static_cast<size_t>(row)];
     int last = place_of(0).left - 1;
-    Number slope, left, apart;
+    Number slope, left, apart, least, most;
     for (int column = 0; column < columns_; ++column) {
         const ColumnPosition place = place_of(column);
         if (place.left > last) {
             slope = cells[0];
             left = multiply_add(part, cells[2], cells[1]);
             apart = multiply_add(part, cells[4], cells[3]) - left;
+            if (is_bounded()) {
+                least = cells[5];
+                most = cells[6];
+            }
             cells = cells.subspan(of_cell);
             last = place.left;
         }
-        lines_[{row, column}] = {slope, multiply_add(Number(place.part), apart, left)};
+        lines_[{row, column}] = {slope, multiply_add(Number(place.part), apart, left), least, most};
     }
 }
 
@@ -154,7 +182,8 @@ Number UpsampledEmitter::value(int row, int column, const Number& fine) const {
     const Line& line = lines_.at({row, column});
     const bool unit = buffer(value_plane).storage == Storage::unorm16;
     if (!is_joint()) return unit ? Number(line.offset.text(), unit_bounds) : line.offset;
-    const Number value = multiply_add(line.slope, fine, line.offset);
+    const Number any = multiply_add(line.slope, fine, line.offset);
+    const Number value = is_bounded() ? clamp(any, line.least, line.most) : any;
     return unit ? saturate(value) : value;
 }
 

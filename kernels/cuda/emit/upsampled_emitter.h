@@ -41,17 +41,22 @@ class UpsampledEmitter {
     struct Line {
         ptx::Number slope;
         ptx::Number offset;
+        ptx::Number least;  // bounds of the upsampled value, if is_bounded()
+        ptx::Number most;
     };
     template <typename T>
     using ByPosition = std::map<std::pair<int, int>, T>;
 
     bool is_joint() const { return upsampling_.kind == ResampleKind::joint; }
+    bool is_bounded() const;
     const Buffer& buffer(Plane plane) const;
     ColumnPosition place_of(int column) const;
     void add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row);
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
+    std::pair<ptx::Number, ptx::Number> bounds(PtxWriter& to, const ptx::Number& slope, int row,
+                                               int left);
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;

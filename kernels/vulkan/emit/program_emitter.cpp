@@ -193,14 +193,17 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
                   storage_number(value.storage),
                   joint ? storage_number(buffer(upsampling.guide).storage) : 0});
     const uint32_t limits =
-        to_->make(Code::composite_construct, module_.vector_type(module_.float_type(), 2),
-                  {to_->scalar(upsampling.epsilon), to_->scalar(upsampling.steepest)});
+        to_->make(Code::composite_construct, module_.vector_type(module_.float_type(), 3),
+                  {to_->scalar(upsampling.epsilon), to_->scalar(upsampling.steepest),
+                   to_->scalar(upsampling.overshoot)});
     const uint32_t line =
         to_->call("load_upsampled", {entries, integers({value.width, value.height}),
                                      to_->integer(rows_ / value.height), limits, at_});
     const Number at_zero = column(line, 0);
     if (!joint) return at_zero;
-    const Number made = multiply_add(column(line, 1), fine, at_zero);
+    const Number any = multiply_add(column(line, 1), fine, at_zero);
+    const bool bounded = limits_overshoot(upsampling, value.storage);
+    const Number made = bounded ? clamp(any, column(line, 2), column(line, 3)) : any;
     return value.storage == Storage::unorm16 ? saturate(made) : made;
 }
 
