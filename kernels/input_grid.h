@@ -14,10 +14,15 @@ inline int input_row(int y, int rows, int input_rows) {
     return y * apart + apart / 2;
 }
 
-// Returns whether the downscaled picture has exactly half the width and half the height of the
-// input.
-inline bool is_halved(const Picture& input, int grid_width, int grid_height) {
-    return 2 * grid_width == input.width && 2 * grid_height == input.height;
+// Returns the factor by which the width and height of the input are reduced: 2 or 4. Returns 1 if
+// the picture is not reduced, or is reduced in another way. A reduced sample is the mean of factor
+// x factor samples.
+inline int input_reduction(const Picture& input, int grid_width, int grid_height) {
+    for (const int factor : {2, 4}) {
+        if (factor * grid_width == input.width && factor * grid_height == input.height)
+            return factor;
+    }
+    return 1;
 }
 
 }  // namespace tonelift

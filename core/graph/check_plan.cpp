@@ -79,7 +79,7 @@ class Checker {
             case Op::load_upsampled:
                 return multiple(pass, grid, plan_.upsamplings.at(instruction.index));
             case Op::load_input:
-                if (is_halved(plan_.input, grid.width, grid.height)) return;
+                if (input_reduction(plan_.input, grid.width, grid.height) > 1) return;
                 return same(pass, grid,
                             {plan_.input.width, std::min(grid.height, plan_.input.height)});
             case Op::store_output:

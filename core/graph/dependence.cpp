@@ -43,7 +43,7 @@ std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> uni
     return uniforms;
 }
 
-bool is_of_halved_input(const Graph& graph, NodeId plane) {
+bool is_of_reduced_input(const Graph& graph, NodeId plane) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack{plane};
     while (!stack.empty()) {

@@ -16,6 +16,6 @@ std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> unifo
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> uniforms,
                                      std::span<const NodeId> roots);
 
-bool is_of_halved_input(const Graph& graph, NodeId plane);
+bool is_of_reduced_input(const Graph& graph, NodeId plane);
 
 }  // namespace tonelift

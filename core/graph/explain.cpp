@@ -88,9 +88,10 @@ Traffic traffic_of(const Plan& plan, const Pass& pass) {
 
 double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
-    const int width = resample != nullptr ? resample->in_width : pass.width;
-    const int rows = resample != nullptr ? resample->in_height : pass.height;
-    return is_halved(plan.input, width, rows) ? 1 : double(rows) / plan.input.height;
+    const bool in_prologue = resample != nullptr && program_has(pass.prologue, Op::load_input);
+    const int width = in_prologue ? resample->in_width : pass.width;
+    const int rows = in_prologue ? resample->in_height : pass.height;
+    return input_reduction(plan.input, width, rows) > 1 ? 1 : double(rows) / plan.input.height;
 }
 
 double bytes_moved(const Plan& plan, const Pass& pass, const Traffic& traffic) {

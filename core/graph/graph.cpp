@@ -36,7 +36,8 @@ struct CoreKey {
     void operator()(const Resample& resample) const {
         append(key, resample.kind);
         for (int size : {resample.in_width, resample.in_height}) append(key, size);
-        for (float value : {resample.epsilon, resample.steepest, resample.overshoot}) append(key, value);
+        for (float value : {resample.epsilon, resample.steepest, resample.overshoot})
+            append(key, value);
     }
     void operator()(const Gather& gather) const { append(key, gather.radius); }
 };
@@ -89,7 +90,9 @@ NodeId Graph::input(int component) { return input_grid(component, width_, height
 
 NodeId Graph::input_rows(int component, int rows) { return input_grid(component, width_, rows); }
 
-NodeId Graph::input_halved(int component) { return input_grid(component, width_ / 2, height_ / 2); }
+NodeId Graph::input_reduced(int component, int factor) {
+    return input_grid(component, width_ / factor, height_ / factor);
+}
 
 NodeId Graph::input_grid(int component, int width, int height) {
     Node node = pixel_node(NodeKind::input, everything);

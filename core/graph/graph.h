@@ -26,7 +26,7 @@ constexpr NodeId no_node = -1;
 // table      a function of one number, such as a tone curve
 enum class NodeType : uint8_t { constant, uniform, plane, table };
 
-// input      a component of the input frame: all pixels, some rows, or half the width and height
+// input      a component of the input frame: all pixels, some rows, or a reduced size
 // given      a number that the caller passes with each frame
 // core       a gather, or a scan, stencil or resample; the operands of the last three are as in
 //            kernels/pass.h
@@ -110,10 +110,11 @@ class Graph {
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Return a component of the input with `rows` evenly spaced rows, or at half the width and
-    // height (kernels/input_grid.h).
+    // Return a component of the input with `rows` evenly spaced rows, or with a width and height
+    // that are divided by `factor`, 2 or 4 (kernels/input_grid.h). `factor` divides the width and
+    // the height.
     NodeId input_rows(int component, int rows);
-    NodeId input_halved(int component);
+    NodeId input_reduced(int component, int factor);
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
     NodeId coordinate(Axis axis, int width, int height);
     NodeId parameter(int index, Interval range);

@@ -73,7 +73,8 @@ class Orderer {
         wanted.insert(light.begin(), light.end());
         std::erase_if(wanted, [&](NodeId id) {
             const Node& node = graph_.at(id);
-            return node.kind != NodeKind::reduce || !is_of_halved_input(graph_, node.operands[0]) ||
+            return node.kind != NodeKind::reduce ||
+                   !is_of_reduced_input(graph_, node.operands[0]) ||
                    (!light.contains(id) && !is_of_input(node.operands[0]));
         });
         add_statistics(wanted);
@@ -116,8 +117,8 @@ class Orderer {
         if (is_made_of(plane, last_core_)) add_memory(plane, Need::from_core);
         const auto* scan = std::get_if<Scan>(&core.core);
         if (scan == nullptr || !fits_16_bits(graph_.at(plane))) return;
-        if (is_of_halved_input(graph_, plane))
-            add_memory(plane, Need::halved_input);
+        if (is_of_reduced_input(graph_, plane))
+            add_memory(plane, Need::reduced_input);
         else if (scan->axis == Axis::y)
             add_memory(plane, Need::along_columns);
     }

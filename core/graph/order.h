@@ -18,7 +18,7 @@ enum class Need : uint8_t {
     upsampled,      // a smaller plane; the passes that read it upsample it themselves
     joint_guide,    // guide of a joint upsampling, with the size of the result
     joint_value,    // small plane that a joint upsampling enlarges; 16 bits are read faster
-    halved_input,   // operand of a scan, computed from the input at half its size
+    reduced_input,  // operand of a scan, computed from the reduced input
     along_columns,  // operand of a scan along columns, which is fastest if it does nothing else
     from_core       // operand of a core, computed only from the result of the previous core
 };

@@ -29,9 +29,17 @@ NodeId resized(Graph& graph, NodeId plane, int width, int height) {
     return resampled_if_other(graph, ResampleKind::bilinear, plane, width, height);
 }
 
-NodeId halved(Graph& graph, NodeId plane) {
+NodeId reduced(Graph& graph, NodeId plane, int factor) {
     const Node& node = graph.at(plane);
-    return resized(graph, plane, (node.width + 1) / 2, (node.height + 1) / 2);
+    return resized(graph, plane, (node.width + factor - 1) / factor,
+                   (node.height + factor - 1) / factor);
+}
+
+NodeId reduced_input(Graph& graph, int component, int factor) {
+    if (factor == 1) return graph.input(component);
+    const bool divides = graph.width() % factor == 0 && graph.height() % factor == 0;
+    return divides ? graph.input_reduced(component, factor)
+                   : reduced(graph, graph.input(component), factor);
 }
 
 }  // namespace tonelift

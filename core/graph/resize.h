@@ -11,7 +11,11 @@ NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int h
 // along axes that grow.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);
 
-// Returns the plane averaged to half the width and half the height, both rounded up.
-NodeId halved(Graph& graph, NodeId plane);
+// Returns the plane with width and height divided by `factor` and rounded up. Averages samples.
+NodeId reduced(Graph& graph, NodeId plane, int factor);
+
+// Returns a component of the input, reduced by `factor`: 1, 2 or 4. If `factor` divides the width
+// and the height of the picture, executors reduce the component while they read it.
+NodeId reduced_input(Graph& graph, int component, int factor);
 
 }  // namespace tonelift

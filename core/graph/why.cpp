@@ -28,8 +28,8 @@ const char* text_of(Need need) {
             return "a joint upsampling reads it at the size of its result";
         case Need::joint_value:
             return "a joint upsampling reads 16 bits faster than floats";
-        case Need::halved_input:
-            return "a scan reads it, and it is computed from the halved input";
+        case Need::reduced_input:
+            return "a scan reads it, and it is computed from the reduced input";
         case Need::along_columns:
             return "a scan along columns reads it and is fastest when it does nothing else";
         case Need::from_core:

@@ -30,6 +30,7 @@ Script Builder::finish() {
     script.structural = constants_.structural_params();
     script.structural.resize(ast_.params.size());
     script.scene_change = state_.scene_change;
+    script.input_reduction = state_.input_reduction;
     for (size_t i = ast_.params.size(); i < globals_.size(); ++i) {
         if (ast_.slot_names[i].empty() || globals_[i].components == 0) continue;
         script.variables[ast_.slot_names[i]] = globals_[i];

@@ -9,11 +9,11 @@
 namespace tonelift {
 namespace {
 
-bool is_half_of(const Node& plane, NodeId whole) {
+bool is_reduced_from(const Node& plane, NodeId whole) {
     if (plane.kind != NodeKind::core || plane.operands[0] != whole) return false;
     const auto* resample = std::get_if<Resample>(&plane.core);
     return resample != nullptr && resample->kind == ResampleKind::area &&
-           2 * plane.width >= resample->in_width && 2 * plane.height >= resample->in_height;
+           4 * plane.width >= resample->in_width && 4 * plane.height >= resample->in_height;
 }
 
 }  // namespace
@@ -118,15 +118,22 @@ NodeId Call::lightness_histogram() {
         return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));
     };
     const NodeId whole = lightness_of(context.input);
-    const NodeId half =
-        context.halved_input.components > 0 ? lightness_of(context.halved_input) : no_node;
+    std::set<NodeId> reduced;
+    for (const auto& [factor, color] : context.reduced_input) reduced.insert(lightness_of(color));
     for (NodeId id = 0; id < static_cast<NodeId>(graph.size()); ++id) {
         const Node& node = graph.at(id);
         if (node.kind != NodeKind::reduce || node.reduction != ReductionKind::histogram) continue;
         const NodeId of = node.operands[0];
-        if (of == whole || of == half || is_half_of(graph.at(of), whole)) return id;
+        if (of == whole || reduced.contains(of) || is_reduced_from(graph.at(of), whole)) return id;
     }
     return reduce(ReductionKind::histogram, whole);
+}
+
+const Value* Call::reduced_input(int factor) {
+    const auto found = context.reduced_input.find(factor);
+    if (found == context.reduced_input.end()) return nullptr;
+    state_.input_reduction = std::max(state_.input_reduction, factor);
+    return &found->second;
 }
 
 NodeId Call::scene_change() {

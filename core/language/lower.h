@@ -22,6 +22,7 @@ struct BuildState {
     // Executes the script function that `name` names. If the function is invalid, reports an error
     // and returns a value without components.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
+    int input_reduction = 2;  // see Script
 };
 
 // Thrown for an invalid call. `argument` is the index of the wrong argument, or -1 if no single
@@ -99,6 +100,8 @@ class Call {
     void require_grid(NodeId a, NodeId b, int argument) const;
     NodeId lightness_histogram();
     NodeId scene_change();
+    // Returns BuildContext::reduced_input for a factor, or nullptr. Notes that the script uses it.
+    const Value* reduced_input(int factor);
     [[noreturn]] void fail(int argument, const std::string& message, const std::string& hint = "");
 
     Graph& graph;

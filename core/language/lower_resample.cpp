@@ -23,10 +23,9 @@ Value scale(Call& call) {
 
 Value downsample(Call& call) {
     const int factor = call.whole(1);
-    const BuildContext& context = call.context;
-    if (factor == 2 && context.halved_input.components > 0 &&
-        call.value(0).node == context.input.node)
-        return context.halved_input;
+    if (call.value(0).node == call.context.input.node) {
+        if (const Value* cheaper = call.reduced_input(factor)) return *cheaper;
+    }
     return call.each([&](NodeId v) {
         const int width = (call.graph.at(v).width + factor - 1) / factor;
         const int height = (call.graph.at(v).height + factor - 1) / factor;

@@ -21,8 +21,9 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 
 struct BuildContext {
     bool is_named = true;
-    Value input;         // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;  // cheaper form of downsample(input, 2); no components if there is none
+    Value input;  // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
+    // Cheaper forms of downsample(input, factor), by their factor.
+    std::map<int, Value> reduced_input;
     std::vector<float> parameters;
     std::optional<CurveKind> curve;  // if set, replaces the argument `curve` of tone_curve()
     // If set, this function provides the result of tone_curve(x) in scripts. `tone` is the result
@@ -42,6 +43,8 @@ struct Script {
     std::vector<ScriptParam> params;
     std::vector<bool> structural;  // for each param: true if a change of it needs a new plan
     NodeId scene_change = no_node;
+    // The largest factor of reduced_input that the script uses, or 2 if it uses none.
+    int input_reduction = 2;
 };
 
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);

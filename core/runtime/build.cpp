@@ -36,7 +36,8 @@ struct Mapping {
     NodeId scene_change = no_node;
     int parameters = 0;
     bool untouched = false;
-    Value halved_source = {};
+    int reduction = 1;  // factor by which the script reduces the input
+    Value reduced_source = {};
     std::vector<bool> structural = {};
 };
 
@@ -116,8 +117,9 @@ class Mapper {
         const Value input = picture(input_color(graph, in_, reading, correction));
         BuildContext context = context_for(settings_, in_, out_);
         context.input = input;
-        context.halved_input =
-            picture(input_color(graph, in_, reading, correction, InputSize::half));
+        for (const int factor : input_reductions)
+            context.reduced_input[factor] =
+                picture(input_color(graph, in_, reading, correction, factor));
         context.replaced_curve = use_.curve(form);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
@@ -129,7 +131,8 @@ class Mapper {
         result.scene_change = script.scene_change;
         result.untouched = result.mapped.node == original.node;
         result.structural = script.structural;
-        result.halved_source = input_color(graph, in_, reading, {}, InputSize::half);
+        result.reduction = script.input_reduction;
+        result.reduced_source = input_color(graph, in_, reading, {}, result.reduction);
         return result;
     }
 
@@ -165,7 +168,7 @@ class Mapper {
                                  : output_components(graph, light, in_, out_, target_peak_);
         if (has_light_level(out_)) request.measured = light_levels(graph, light);
         if (keeps_statistics(settings_)) {
-            const auto marks = film_marks(graph, in_);
+            const auto marks = film_marks(graph, in_, mapping.reduction);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
         request.smooth = settings_.exact == 0 && !has_own_script(settings_);
@@ -176,7 +179,7 @@ class Mapper {
             std::vector<NodeId> roots = request.components;
             roots.push_back(request.scene_change);
             request.kept = of_needed_planes(graph, numbers_with_state(graph), roots);
-            if (records_light()) request.light = source_light(graph, mapping.halved_source);
+            if (records_light()) request.light = source_light(graph, mapping.reduced_source);
         }
         request.parameters = mapping.parameters;
         request.given = use_.count(form_);

@@ -67,11 +67,8 @@ NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const ch
                    (graph.height() + 3) / 4);
 }
 
-NodeId halved_luma(Graph& graph, const tonelift_video& in) {
-    const bool even = graph.width() % 2 == 0 && graph.height() % 2 == 0;
-    return luma_of(graph, in, [&](int c) {
-        return even ? graph.input_halved(c) : halved(graph, graph.input(c));
-    });
+NodeId reduced_luma(Graph& graph, const tonelift_video& in, int factor) {
+    return luma_of(graph, in, [&](int c) { return reduced_input(graph, c, factor); });
 }
 
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
@@ -111,18 +108,19 @@ InputCorrection band_correction(Graph& graph, const tonelift_video& in, double d
     const bool measured = deband < 0;
     const NodeId amount =
         measured ? bands.at("amount").node[0] : graph.constant(static_cast<float>(deband));
-    const NodeId half = halved_luma(graph, in);
-    const NodeId luma = luma_of(graph, in, [&](int c) { return graph.input(c); });
+    const NodeId half = reduced_luma(graph, in, 2);
     const auto light = run_stage(graph, "deband", if_banded(graph, amount, half), numbers);
     const NodeId even = quarter(graph, light, "even"), banded = quarter(graph, bands, "banded");
-    const auto added = [&](NodeId to, int width, int height) {
+    InputCorrection correction;
+    for (const int factor : input_reductions) {
+        const NodeId luma = reduced_luma(graph, in, factor);
+        const int width = graph.at(luma).width, height = graph.at(luma).height;
         const NodeId share = graph.op(Op::multiply, amount, resized(graph, banded, width, height));
-        return if_banded(graph, amount,
-                         added_to(graph, to, resized(graph, even, width, height), step, share));
-    };
-    const NodeId whole = added(luma, in.width, in.height);
-    const NodeId of_half = added(half, (in.width + 1) / 2, (in.height + 1) / 2);
-    return {whole, of_half};
+        const NodeId added =
+            added_to(graph, luma, resized(graph, even, width, height), step, share);
+        correction[factor] = if_banded(graph, amount, added);
+    }
+    return correction;
 }
 
 }  // namespace tonelift

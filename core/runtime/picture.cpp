@@ -53,34 +53,26 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
 class InputSamples {
   public:
     InputSamples(Graph& graph, const tonelift_video& in, const InputCorrection& correction,
-                 InputSize size)
-        : graph_(graph), in_(in), correction_(correction), size_(size) {}
+                 int factor)
+        : graph_(graph), in_(in), correction_(correction), factor_(factor) {}
 
     // Returns a component of the input. Floats may be infinite or NaN, and become finite numbers.
     NodeId plain(int component) const {
-        const NodeId sample = stored(component);
+        const NodeId sample = reduced_input(graph_, component, factor_);
         return has_floats(in_) ? graph_.op(Op::sanitize, sample) : sample;
     }
 
     NodeId corrected(int component) const {
         const NodeId sample = plain(component);
-        const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
-        return added == no_node ? sample : graph_.op(Op::add, sample, added);
+        const auto added = correction_.find(factor_);
+        return added == correction_.end() ? sample : graph_.op(Op::add, sample, added->second);
     }
 
   private:
-    // If the width and height of the picture are even, executors can halve a component while they
-    // read it.
-    NodeId stored(int component) const {
-        if (size_ == InputSize::whole) return graph_.input(component);
-        const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;
-        return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
-    }
-
     Graph& graph_;
     const tonelift_video& in_;
     const InputCorrection& correction_;
-    InputSize size_;
+    int factor_;
 };
 
 // Returns the ratio of premultiplied to plain colors: alpha, or 1 where alpha is 0. A pixel with
@@ -170,11 +162,11 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Returns `light` at half resolution. Averages PQ codes. A mean of linear values would be nearly as
-// bright as the brightest of the averaged pixels.
-Value mean_of_coded(Graph& graph, const Value& light) {
+// Returns `light` reduced by `factor`. Averages PQ codes. A mean of linear values would be nearly
+// as bright as the brightest of the averaged pixels.
+Value mean_of_coded(Graph& graph, const Value& light, int factor) {
     return each(light, [&](NodeId id) {
-        return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
+        return graph.op(Op::pq_decode, reduced(graph, graph.op(Op::pq_encode, id), factor));
     });
 }
 
@@ -325,20 +317,18 @@ NodeId alpha_of(Graph& graph, const tonelift_video& in) {
     return find_format(in.format)->has_alpha() ? graph.input(3) : no_node;
 }
 
-// Returns luma, or the largest component for RGB. Integer luma is read at half the picture size,
-// because a pass that measures the light reads it anyway.
-NodeId sample_of_pixel(Graph& graph, const tonelift_video& in) {
+// Returns luma, or the largest component for RGB. Only integer luma is reduced by `factor`.
+NodeId sample_of_pixel(Graph& graph, const tonelift_video& in, int factor) {
     const bool is_rgb = family_of(in) == Family::RGB;
-    const InputSize size = is_rgb || has_floats(in) ? InputSize::whole : InputSize::half;
     const InputCorrection none;
-    const InputSamples input(graph, in, none, size);
+    const InputSamples input(graph, in, none, is_rgb || has_floats(in) ? 1 : factor);
     if (!is_rgb) return input.plain(0);
     return graph.op(Op::max_rgb, input.plain(0), input.plain(1), input.plain(2));
 }
 
 // Linear light is PQ-coded.
-NodeId code_of_pixel(Graph& graph, const tonelift_video& in) {
-    const NodeId code = sample_of_pixel(graph, in);
+NodeId code_of_pixel(Graph& graph, const tonelift_video& in, int factor) {
+    const NodeId code = sample_of_pixel(graph, in, factor);
     if (transfer_function(in.transfer) != TransferFunction::linear) return code;
     const double unit = linear_white_nits(in) / reference_white_nits;
     return graph.op(Op::pq_encode,
@@ -353,11 +343,11 @@ Picture picture_of(const tonelift_video& video) {
 }
 
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
-                  const InputCorrection& correction, InputSize size) {
+                  const InputCorrection& correction, int factor) {
     const TransferFunction transfer = transfer_function(in.transfer);
-    if (size == InputSize::half && (has_floats(in) || transfer == TransferFunction::linear))
-        return mean_of_coded(graph, input_color(graph, in, reading, correction));
-    const InputSamples input(graph, in, correction, size);
+    if (factor > 1 && (has_floats(in) || transfer == TransferFunction::linear))
+        return mean_of_coded(graph, input_color(graph, in, reading, correction), factor);
+    const InputSamples input(graph, in, correction, factor);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
     // The OOTF of HLG is defined for BT.2020 primaries. decode() also applies it to colors with
@@ -422,10 +412,10 @@ std::vector<NodeId> light_levels(Graph& graph, const Value& light) {
             largest(FrameOp::mean, ReductionKind::sum, "max_fall")};
 }
 
-std::array<NodeId, film_mark_count> film_marks(Graph& graph, const tonelift_video& in) {
+std::array<NodeId, film_mark_count> film_marks(Graph& graph, const tonelift_video& in, int factor) {
     constexpr const char* film_mark_name = "film_mean";
     const std::array<NodeId, 1> of_frame{
-        graph.reduce(ReductionKind::sum, code_of_pixel(graph, in))};
+        graph.reduce(ReductionKind::sum, code_of_pixel(graph, in, factor))};
     const NodeId mean = graph.frame(FrameOp::mean, of_frame);
     const std::array<NodeId, 2> not_smoothed{mean, graph.constant(0)};
     graph.set_script_position(digest_of(film_mark_name));

@@ -119,8 +119,9 @@ void PassProgram::place_upsampled(int index, Bound& bound, int x, int y) const {
 
 void PassProgram::unpack_input(int component, int x, int y, int pixels, float* to) const {
     const Picture& input = context_.plan.input;
-    if (is_halved(input, reductions_.width(), reductions_.height())) {
-        unpack_halved(input, context_.input, component, x, y, pixels, to, context_.set);
+    const int factor = input_reduction(input, reductions_.width(), reductions_.height());
+    if (factor > 1) {
+        unpack_reduced(input, context_.input, component, factor, x, y, pixels, to, context_.set);
     } else {
         const int row = input_row(y, reductions_.height(), input.height);
         unpack(input, context_.input, component, x, row, pixels, to, context_.set);

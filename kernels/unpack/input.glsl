@@ -25,7 +25,7 @@ layout(constant_id = 130) const int input_chroma_w = 0;
 layout(constant_id = 131) const int input_chroma_h = 0;
 layout(constant_id = 132) const int input_chroma_x = 0;  // 2 * chroma_offset().x
 layout(constant_id = 133) const int input_chroma_y = 0;
-layout(constant_id = 134) const int input_halved = 0;
+layout(constant_id = 134) const int input_reduction = 1;
 layout(constant_id = 135) const int input_apart = 1;  // input rows per row of a downscaled picture
 
 const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // the enum Sample
@@ -136,7 +136,7 @@ vec4 chroma_codes(const int c, const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Samples of a picture with half the width and height.
+// Samples of a picture with a half or a quarter of the width and height.
 
 float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
@@ -187,6 +187,11 @@ vec4 sums_of_pairs(const int c, const int x, const int row) {
     return vec4(words & input_mask) + vec4(words >> 16 & input_mask);
 }
 
+// Returns the means of 2x2 samples from sums of two rows.
+vec4 means_of_pairs(const vec4 a, const vec4 b) {
+    return 0.25 * vec4(a.x + a.y, a.z + a.w, b.x + b.y, b.z + b.w);
+}
+
 vec4 halved_codes(const int c, const int x, const int y) {
     if (is_chroma(c) && input_chroma_w > 0 && input_sample != sample_u10x3)
         return halved_chroma(c, x, y);
@@ -198,14 +203,22 @@ vec4 halved_codes(const int c, const int x, const int y) {
         return 0.25 * (sums_of_pairs(c, 2 * x, 2 * y) + sums_of_pairs(c, 2 * x, 2 * y + 1));
     const vec4 a = codes_at(c, 2 * x, 2 * y) + codes_at(c, 2 * x, 2 * y + 1);
     const vec4 b = codes_at(c, 2 * x + 4, 2 * y) + codes_at(c, 2 * x + 4, 2 * y + 1);
-    return 0.25 * vec4(a.x + a.y, a.z + a.w, b.x + b.y, b.z + b.w);
+    return means_of_pairs(a, b);
+}
+
+vec4 quartered_codes(const int c, const int x, const int y) {
+    const vec4 a = halved_codes(c, 2 * x, 2 * y) + halved_codes(c, 2 * x, 2 * y + 1);
+    const vec4 b = halved_codes(c, 2 * x + 4, 2 * y) + halved_codes(c, 2 * x + 4, 2 * y + 1);
+    return means_of_pairs(a, b);
 }
 
 // -------------------------------------------------------------------------------------------------
 
 vec4 load_input(const int c, const ivec3 at) {
     vec4 codes;
-    if (input_halved != 0) {
+    if (input_reduction == 4) {
+        codes = quartered_codes(c, at.x, at.y);
+    } else if (input_reduction == 2) {
         codes = halved_codes(c, at.x, at.y);
     } else if (is_chroma(c) && input_chroma_w + input_chroma_h > 0) {
         codes = chroma_codes(c, at.x, at.y);

@@ -20,8 +20,8 @@ struct UnpackSource {
     const std::byte* row(int y) const { return frame.data[layout().plane] + y * pitch(); }
 };
 
-// The pixels x to x + n - 1 of rows y to y + rows - 1, and the floats to which they are written. If
-// `halved` is set, pixels are means of 2x2 pixels.
+// The pixels x to x + n - 1 of rows y to y + rows - 1, and the floats to which they are written.
+// Pixels are means of factor x factor pixels of the input, where `factor` is 1, 2 or 4.
 struct UnpackPart {
     int x;
     int y;
@@ -29,7 +29,7 @@ struct UnpackPart {
     int rows;
     float* out;
     ptrdiff_t pitch;  // distance between rows of `out`, in floats
-    bool halved;
+    int factor;
 
     float* row(int index) const { return out + index * pitch; }
 };

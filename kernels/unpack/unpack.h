@@ -19,8 +19,9 @@ void unpack(const Picture& picture, const FramePlanes& frame, int component, int
 void unpack_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                  int n, int rows, float* out, ptrdiff_t pitch, const InstructionSet& set = {});
 
-// Writes n means of 2x2 pixels to `out`. The width and the height of the picture must be even.
-void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                   int n, float* out, const InstructionSet& set = {});
+// Writes n means of factor x factor pixels to `out`. `factor` is 2 or 4, and divides the width and
+// the height of the picture.
+void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
+                    int x, int y, int n, float* out, const InstructionSet& set = {});
 
 }  // namespace tonelift

@@ -264,19 +264,75 @@ void halve_narrow(const UnpackSource& source, int x, int y, int n, float* out) {
     }
 }
 
+#if HWY_TARGET != HWY_SCALAR
+template <class T>
+void quarter_pairs(const UnpackSource& source, int x, int y, int n, float* out) {
+    const Scaler scaled(code_range(source.picture, source.component));
+    const auto row = [&](int k) { return ComponentSamples<T, 1>(source, 4 * x, 4 * y + k, 4 * n); };
+    const ComponentSamples<T, 1> a = row(0), b = row(1), c = row(2), d = row(3);
+    const hn::RebindToSigned<Words> integers;
+    for_vectors(n, [&](int i) HWY_ATTR {
+        const auto sum = [&](int at) HWY_ATTR {
+            return hn::Add(hn::Add(a.sums_of_pairs(at), b.sums_of_pairs(at)),
+                           hn::Add(c.sums_of_pairs(at), d.sums_of_pairs(at)));
+        };
+        const auto left = sum(4 * i), right = sum(4 * i + 2 * lanes());
+        const auto sixteen =
+            hn::Add(hn::ConcatEven(Words(), right, left), hn::ConcatOdd(Words(), right, left));
+        const Numbers codes = hn::ConvertTo(Tag(), hn::BitCast(integers, sixteen));
+        hn::StoreU(scaled(hn::Mul(hn::Set(Tag(), 1.0f / 16), codes)), Tag(), out + i);
+    });
+}
+#endif
+
+// Computes means of 2x2 results of `halve`.
+template <class Halve>
+void quarter(const UnpackSource& source, const UnpackPart& part, int y, Halve halve, float* out) {
+    const Tag tag;
+    HWY_ALIGN float above[line_pixels + 2 * max_lanes], below[line_pixels + 2 * max_lanes];
+    for (int done = 0; done < part.n; done += line_pixels / 2) {
+        const int now = std::min(part.n - done, line_pixels / 2), x = 2 * (part.x + done);
+        halve(source, x, 2 * y, 2 * now, above);
+        halve(source, x, 2 * y + 1, 2 * now, below);
+        for (int k = 0; k < now; k += lanes()) {
+            Numbers a, b, c, d;
+            hn::LoadInterleaved2(tag, above + 2 * k, a, b);
+            hn::LoadInterleaved2(tag, below + 2 * k, c, d);
+            const Numbers sum = hn::Add(hn::Add(a, b), hn::Add(c, d));
+            hn::StoreU(hn::Mul(hn::Set(tag, 0.25f), sum), tag, out + done + k);
+        }
+    }
+}
+
 // -------------------------------------------------------------------------------------------------
+
+template <class T, int step>
+void quarter_row(const UnpackSource& source, const UnpackPart& part, int row, bool narrow) {
+    const int y = part.y + row;
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (has_pairs<T, step>) {
+        if (part.n >= lanes() && !is_chroma(source))
+            return quarter_pairs<T>(source, part.x, y, part.n, part.row(row));
+    }
+#endif
+    quarter(source, part, y, narrow ? halve_narrow<T, step> : halve_full<T, step>, part.row(row));
+}
 
 template <class T, int step>
 void unpack_component(const UnpackSource& source, const UnpackPart& part) {
     const Format& format = *source.picture.format;
     const bool narrow = is_chroma(source) && format.chroma_w > 0;
     const bool shares_rows = narrow && format.chroma_h > 0 && part.x % 2 == 0;
-    if (shares_rows && part.rows > 1 && !part.halved)
+    if (shares_rows && part.rows > 1 && part.factor == 1)
         return unpack_narrow_rows<T, step>(source, part);
-    const auto run = part.halved ? (narrow ? halve_narrow<T, step> : halve_full<T, step>)
-                                 : (narrow ? unpack_narrow<T, step> : unpack_full<T, step>);
-    for (int row = 0; row < part.rows; ++row)
-        run(source, part.x, part.y + row, part.n, part.row(row));
+    const auto halve = narrow ? halve_narrow<T, step> : halve_full<T, step>;
+    const auto whole = narrow ? unpack_narrow<T, step> : unpack_full<T, step>;
+    for (int row = 0; row < part.rows; ++row) {
+        if (part.factor == 4)
+            quarter_row<T, step>(source, part, row, narrow);
+        else
+            (part.factor == 2 ? halve : whole)(source, part.x, part.y + row, part.n, part.row(row));
+    }
 }
 
 template <class T>
@@ -334,17 +390,17 @@ void unpack_part(const UnpackSource& source, const UnpackPart& part, const Instr
 
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set) {
-    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, false}, set);
+    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, 1}, set);
 }
 
 void unpack_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                  int n, int rows, float* out, ptrdiff_t pitch, const InstructionSet& set) {
-    unpack_part({picture, frame, component, rows_ahead}, {x, y, n, rows, out, pitch, false}, set);
+    unpack_part({picture, frame, component, rows_ahead}, {x, y, n, rows, out, pitch, 1}, set);
 }
 
-void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
-                   int n, float* out, const InstructionSet& set) {
-    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, true}, set);
+void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
+                    int x, int y, int n, float* out, const InstructionSet& set) {
+    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, factor}, set);
 }
 
 }  // namespace tonelift

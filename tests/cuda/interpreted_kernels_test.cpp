@@ -46,7 +46,7 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
         const Plan plan = script_plan(
             "plane v = lightness(input); plane half = downsample(v, 2);"
             "plane large = joint_upsample(half * half, half, v, 0.01, 0.8);"
-            "plane any = joint_upsample(3 * half, half, v, 0.01) / 3;"
+            "plane any = joint_upsample(3 * half, half, v, 0.01, 1000, 0.1) / 3;"
             "output input * (upsample(half) + upsample(3 * downsample(v, 4)) + large + any);",
             default_options(), hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
             TONELIFT_FORMAT_NV12);
@@ -131,40 +131,50 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
-TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
+TEST(InterpretedKernels, ReadEveryFormatAtAReducedSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
         const auto number = static_cast<tonelift_format>(format->id);
-        tonelift_video in = sdr_video(number, 26, 6);
         const int locations = format->subsampled() ? 6 : 1;
         for (int location = 1; location <= locations; ++location) {
-            in.chroma_location = static_cast<tonelift_chroma_location>(location);
-            const Plan plan = script_plan("output 0.9 * upsample(downsample(input, 2));",
-                                          default_options(), in, number);
-            const std::string what = format->ffmpeg + (" " + std::to_string(location));
-            expect_like_cpu(plan, open_cuda_device({}), 1, what);
-            EXPECT_EQ(InterpretedDevice::fault(), "") << what;
+            for (const auto& [factor, width, height] : {std::tuple{"2", 26, 6}, {"4", 52, 12}}) {
+                tonelift_video in = sdr_video(number, width, height);
+                in.chroma_location = static_cast<tonelift_chroma_location>(location);
+                const std::string script =
+                    std::string("output 0.9 * upsample(downsample(input, ") + factor + "));";
+                const Plan plan = script_plan(script, default_options(), in, number);
+                const std::string what =
+                    format->ffmpeg + (" " + std::to_string(location)) + ", factor " + factor;
+                expect_like_cpu(plan, open_cuda_device({}), 1, what);
+                EXPECT_EQ(InterpretedDevice::fault(), "") << what;
+            }
         }
     }
 }
 
-TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
+TEST(InterpretedKernels, ReadTheInputAtAReducedSizeInEveryPass) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
-    for (const char* of_half :
+    for (const char* reduced :
          {"h", "recursive_edge(h, h, 20, 0.1, 1)", "recursive_edge(3 * h, h, 20, 0.1, 1)",
           "recursive_gauss(h, 3)", "blur_box(h, 1)", "median(h, 1)", "upsample(downsample(h, 2))",
           "scale(downsample(h, 3) * 2, width, height)",
-          "h * scale(downsample(lightness(input), 2) * (0.5 + h), ceil(width / 2), "
-          "ceil(height / 2))"}) {
-        for (const Size size : {Size{264, 20}, {26, 6}, {2, 2}}) {
+          "h * scale(downsample(lightness(input), by) * (0.5 + h), ceil(width / by), "
+          "ceil(height / by))"}) {
+        for (const auto& [by, width, height] : {std::tuple{"2", 264, 20},
+                                                {"2", 26, 6},
+                                                {"2", 2, 2},
+                                                {"4", 528, 40},
+                                                {"4", 52, 12},
+                                                {"4", 4, 4}}) {
             const Plan plan = script_plan(
-                "plane h = lightness(downsample(input, 2));"
-                "output input * (0.5 + upsample(scale(" +
-                    std::string(of_half) + ", ceil(width / 2), ceil(height / 2))) * mean(h));",
-                default_options(), hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+                std::string("int by = ") + by + "; plane h = lightness(downsample(input, by));" +
+                    "output input * (0.5 + upsample(scale(" + reduced +
+                    ", ceil(width / by), ceil(height / by))) * mean(h));",
+                default_options(), hdr10_video(TONELIFT_FORMAT_P010, width, height),
                 TONELIFT_FORMAT_NV12);
-            expect_like_cpu(plan, open_cuda_device({}), 3, of_half);
-            EXPECT_EQ(InterpretedDevice::fault(), "") << of_half;
+            const std::string what = std::string(reduced) + ", factor " + by;
+            expect_like_cpu(plan, open_cuda_device({}), 3, what);
+            EXPECT_EQ(InterpretedDevice::fault(), "") << what;
         }
     }
 }

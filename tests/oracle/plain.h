@@ -18,8 +18,8 @@ namespace tonelift {
 
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
-double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
-                           int y);
+double unpack_reduced_plain(const Picture& picture, const FramePlanes& frame, int component,
+                            int factor, int x, int y);
 
 double pack_code_plain(const Picture& picture, const PackBlock& block, int component, int x, int y);
 

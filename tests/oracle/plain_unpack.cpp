@@ -58,15 +58,26 @@ double blend_at(const Picture& picture, const FramePlanes& frame, int component,
     return blend;
 }
 
+ChromaTap middle_of_two(int first_pixel, bool half_as_many, float offset) {
+    if (!half_as_many) return {first_pixel, 0.5f};
+    const double at = (first_pixel + 0.5 - offset) / 2;
+    return {static_cast<int>(std::floor(at)), static_cast<float>(at - std::floor(at))};
+}
+
 double number_of(const Picture& picture, int component, double code) {
     const CodeRange range = code_range(picture, component);
     return (code - range.zero) / range.scale;
 }
 
-ChromaTap middle_of_two(int first_pixel, bool half_as_many, float offset) {
-    if (!half_as_many) return {first_pixel, 0.5f};
-    const double at = (first_pixel + 0.5 - offset) / 2;
-    return {static_cast<int>(std::floor(at)), static_cast<float>(at - std::floor(at))};
+double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
+                           int y) {
+    const Format& format = *picture.format;
+    if (format.components[component].plane < 0) return component == 3 ? 1 : 0;
+    const bool chroma = format.subsampled() && (component == 1 || component == 2);
+    const ChromaOffset offset = chroma_offset(picture.chroma_location);
+    const ChromaTap column = middle_of_two(2 * x, chroma && format.chroma_w > 0, offset.x);
+    const ChromaTap row = middle_of_two(2 * y, chroma && format.chroma_h > 0, offset.y);
+    return number_of(picture, component, blend_at(picture, frame, component, column, row));
 }
 
 }  // namespace
@@ -83,15 +94,14 @@ double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int
     return number_of(picture, component, blend_at(picture, frame, component, column, row));
 }
 
-double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
-                           int y) {
-    const Format& format = *picture.format;
-    if (format.components[component].plane < 0) return component == 3 ? 1 : 0;
-    const bool chroma = format.subsampled() && (component == 1 || component == 2);
-    const ChromaOffset offset = chroma_offset(picture.chroma_location);
-    const ChromaTap column = middle_of_two(2 * x, chroma && format.chroma_w > 0, offset.x);
-    const ChromaTap row = middle_of_two(2 * y, chroma && format.chroma_h > 0, offset.y);
-    return number_of(picture, component, blend_at(picture, frame, component, column, row));
+double unpack_reduced_plain(const Picture& picture, const FramePlanes& frame, int component,
+                            int factor, int x, int y) {
+    if (factor == 1) return unpack_sample_plain(picture, frame, component, x, y);
+    if (factor == 2) return unpack_halved_plain(picture, frame, component, x, y);
+    double sum = 0;
+    for (int i = 0; i < 4; ++i)
+        sum += unpack_halved_plain(picture, frame, component, 2 * x + i % 2, 2 * y + i / 2);
+    return sum / 4;
 }
 
 }  // namespace tonelift

@@ -23,6 +23,7 @@ struct Size {
 };
 constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
 constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
+constexpr Size sizes_of_fours[] = {{4, 4}, {8, 4}, {20, 32}, {68, 12}, {3836, 8}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
@@ -32,36 +33,37 @@ bool close(double plain, float fast) {
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
-struct Unpacking {
-    decltype(&unpack) fast;
-    decltype(&unpack_sample_plain) plain;
-    int ratio;
-};
-constexpr Unpacking whole{&unpack, &unpack_sample_plain, 1};
-constexpr Unpacking half{&unpack_halved, &unpack_halved_plain, 2};
+void unpack_by(int factor, const TestPicture& in, int component, int x, int y, int n, float* out) {
+    if (factor == 1)
+        unpack(in.picture(), in.planes(), component, x, y, n, out);
+    else
+        unpack_reduced(in.picture(), in.planes(), component, factor, x, y, n, out);
+}
 
-void expect_strip(const Unpacking& way, const TestPicture& in, int component, int x, int y, int n,
+void expect_strip(int factor, const TestPicture& in, int component, int x, int y, int n,
                   float* out) {
     const int room = (n + 15) / 16 * 16;
     std::fill_n(out, room + 16, canary);
-    way.fast(in.picture(), in.planes(), component, x, y, n, out, {});
+    unpack_by(factor, in, component, x, y, n, out);
     for (int i = 0; i < n; ++i) {
-        const double plain = way.plain(in.picture(), in.planes(), component, x + i, y);
+        const double plain =
+            unpack_reduced_plain(in.picture(), in.planes(), component, factor, x + i, y);
         ASSERT_TRUE(close(plain, out[i])) << "component " << component << " at (" << x + i << ", "
                                           << y << "): expected " << plain << ", got " << out[i];
     }
     for (int i = room; i < room + 16; ++i) ASSERT_EQ(out[i], canary);
 }
 
-void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) {
+void expect_picture(int factor, const TestPicture& in, uint32_t seed) {
     std::mt19937 random(seed);
-    const int width = in.picture().width / way.ratio;
+    const int width = in.picture().width / factor;
     auto out = hwy::AllocateAligned<float>(static_cast<size_t>(width) + 64);
-    for (int y = 0; y < in.picture().height / way.ratio; ++y) {
+    for (int y = 0; y < in.picture().height / factor; ++y) {
         for (int c = 0; c < 4; ++c) {
-            expect_strip(way, in, c, 0, y, width, out.get());
+            expect_strip(factor, in, c, 0, y, width, out.get());
             const int x = static_cast<int>(random() % width);
-            expect_strip(way, in, c, x, y, 1 + static_cast<int>(random() % (width - x)), out.get());
+            expect_strip(factor, in, c, x, y, 1 + static_cast<int>(random() % (width - x)),
+                         out.get());
             if (testing::Test::HasFatalFailure()) return;
         }
     }
@@ -122,15 +124,17 @@ class UnpackParity : public testing::TestWithParam<const Format*> {
         }
     }
 
-    static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
-        const bool means_of_floats = way.ratio > 1 && GetParam()->sample == Sample::F32;
-        for_pictures(of, means_of_floats,
-                     [&](const TestPicture& in, uint32_t seed) { expect_picture(way, in, seed); });
+    static void expect_sizes(int factor, std::span<const Size> of) {
+        const bool means_of_floats = factor > 1 && GetParam()->sample == Sample::F32;
+        for_pictures(of, means_of_floats, [&](const TestPicture& in, uint32_t seed) {
+            expect_picture(factor, in, seed);
+        });
     }
 };
 
-TEST_P(UnpackParity, FastEqualsPlain) { expect_sizes(whole, sizes); }
-TEST_P(UnpackParity, HalvedPictureEqualsPlain) { expect_sizes(half, even_sizes); }
+TEST_P(UnpackParity, FastEqualsPlain) { expect_sizes(1, sizes); }
+TEST_P(UnpackParity, HalvedPictureEqualsPlain) { expect_sizes(2, even_sizes); }
+TEST_P(UnpackParity, QuarteredPictureEqualsPlain) { expect_sizes(4, sizes_of_fours); }
 TEST_P(UnpackParity, RowsTogetherEqualSingleRows) { for_pictures(sizes, false, expect_all_rows); }
 
 std::string name_of(const testing::TestParamInfo<const Format*>& info) {
@@ -138,9 +142,9 @@ std::string name_of(const testing::TestParamInfo<const Format*>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Formats, UnpackParity, testing::ValuesIn(all_formats()), name_of);
 
-float unpacked(const TestPicture& in, int component, int x, int y, const Unpacking& way = whole) {
+float unpacked(const TestPicture& in, int component, int x, int y, int factor = 1) {
     alignas(64) float out[16];
-    way.fast(in.picture(), in.planes(), component, x, y, 1, out, {});
+    unpack_by(factor, in, component, x, y, 1, out);
     return out[0];
 }
 
@@ -203,15 +207,15 @@ TestPicture picture_of_ramps(const char* name, int location) {
     return in;
 }
 
-void expect_ramps(const Unpacking& way, const char* name, int location) {
+void expect_ramps(int factor, const char* name, int location) {
     const TestPicture in = picture_of_ramps(name, location);
-    const double middle = 0.5 * (way.ratio - 1);
-    for (int y = 2; y < in.picture().height / way.ratio - 2; ++y) {
-        for (int x = 2; x < in.picture().width / way.ratio - 2; ++x) {
-            const double code = unpacked(in, 1, x, y, way) * 65535 + 32768;
-            ASSERT_NEAR(code, ramp_at(way.ratio * x + middle, way.ratio * y + middle), 0.02)
+    const double middle = 0.5 * (factor - 1);
+    for (int y = 2; y < in.picture().height / factor - 2; ++y) {
+        for (int x = 2; x < in.picture().width / factor - 2; ++x) {
+            const double code = unpacked(in, 1, x, y, factor) * 65535 + 32768;
+            ASSERT_NEAR(code, ramp_at(factor * x + middle, factor * y + middle), 0.02)
                 << name << " location " << location << " at (" << x << ", " << y << ") of 1/"
-                << way.ratio;
+                << factor;
         }
     }
 }
@@ -219,8 +223,7 @@ void expect_ramps(const Unpacking& way, const char* name, int location) {
 TEST(Unpack, ChromaRampsKeepTheirPosition) {
     for (const char* name : {"yuv420p16", "p016", "yuv422p16", "yuv444p16"}) {
         for (int location = 1; location <= 6; ++location) {
-            expect_ramps(whole, name, location);
-            expect_ramps(half, name, location);
+            for (const int factor : {1, 2, 4}) expect_ramps(factor, name, location);
         }
     }
 }

@@ -17,10 +17,12 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-inline BuildContext context_with_half(Graph& graph) {
+inline BuildContext context_with_reduced_input(Graph& graph) {
     BuildContext context = context_of(graph);
-    context.halved_input =
-        color(graph.input_halved(0), graph.input_halved(1), graph.input_halved(2));
+    for (const int factor : {2, 4}) {
+        const auto component = [&](int i) { return graph.input_reduced(i, factor); };
+        context.reduced_input[factor] = color(component(0), component(1), component(2));
+    }
     return context;
 }
 

@@ -27,9 +27,9 @@ TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
     EXPECT_EQ(count(plan, Op::pq_encode), 1);
 }
 
-TEST(InputPlan, HalvedInputIsReadBeforeScans) {
+TEST(InputPlan, ReducedInputIsReadBeforeScans) {
     Graph graph(plan_width, plan_height);
-    const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
+    const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_reduced(0, 2)));
     Scan core;
     core.rate = 1;
     const NodeId base = graph.core(core, std::array{v, v}, plan_width / 2, plan_height / 2);
@@ -47,12 +47,13 @@ TEST(InputPlan, HalvedInputIsReadBeforeScans) {
     for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, plan_width / 2);
 }
 
-TEST(InputPlan, InputIsReadAtFullOrHalfSize) {
+TEST(InputPlan, InputIsReadAtFullHalfOrQuarterSize) {
     for (const auto& [across, down, fits] : {std::tuple{plan_width, plan_height, true},
                                              {plan_width / 2, plan_height / 2, true},
                                              {plan_width, 3, true},
                                              {plan_width / 2, plan_height, false},
-                                             {plan_width / 4, plan_height / 4, false}}) {
+                                             {plan_width / 4, plan_height / 4, true},
+                                             {plan_width / 8, plan_height / 8, false}}) {
         Plan plan = make_plan(Graph(plan_width, plan_height), request_for({}));
         Pass pass;
         pass.width = across;

@@ -109,9 +109,9 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
-TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
+TEST(Order, StatisticsOfTheReducedInputComeFirst) {
     Graph graph(plan_width, plan_height);
-    const NodeId half = graph.input_halved(0);
+    const NodeId half = graph.input_reduced(0, 2);
     const NodeId late = median_of(graph, graph.op(Op::multiply, half, half));
     const NodeId v = graph.input(0), filtered = scan(graph, Axis::x, v, v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, filtered, late)));
@@ -122,7 +122,7 @@ TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
 
 TEST(Order, AStatisticFollowsTheCoreThatItsPlaneDependsOn) {
     Graph graph(plan_width, plan_height);
-    const NodeId half = graph.input_halved(0);
+    const NodeId half = graph.input_reduced(0, 2);
     const NodeId filtered = convolved(graph, half);
     const NodeId late = median_of(graph, graph.op(Op::multiply, half, filtered));
     const Work work = order_work(graph, gray(graph.op(Op::multiply, graph.input(0), late)));

@@ -303,17 +303,21 @@ TEST(Script, ResamplingSetsTheSizeOfPlanes) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
-TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
+TEST(Script, DownsampleByTwoOrFourReadsTheReducedInput) {
     Graph graph(640, 360);
-    const BuildContext context = test::context_with_half(graph);
+    const BuildContext context = test::context_with_reduced_input(graph);
     const Script script = build_script(
         parse_script(
             {"t",
-             "color half = downsample(input, 2); color third = downsample(input, 3);\n"
+             "color half = downsample(input, 2); color quarter = downsample(input, 4);\n"
+             "color third = downsample(input, 3);\n"
              "color twice = downsample(2 * input, 2); plane red = downsample(input.r, 2);\n"
-             "output upsample(half + twice) + upsample(third) + upsample(red);"}),
+             "output upsample(half + twice) + upsample(quarter) + upsample(third) + "
+             "upsample(red);"}),
         graph, context);
-    EXPECT_EQ(script.variables.at("half").node, context.halved_input.node);
+    EXPECT_EQ(script.variables.at("half").node, context.reduced_input.at(2).node);
+    EXPECT_EQ(script.variables.at("quarter").node, context.reduced_input.at(4).node);
+    EXPECT_EQ(script.input_reduction, 4);
     for (const char* name : {"third", "twice", "red"})
         EXPECT_EQ(graph.at(script.variables.at(name).node[0]).kind, NodeKind::core) << name;
 }
@@ -339,7 +343,7 @@ TEST(Script, CutDetectionReusesTheHistogramOfLightness) {
         Graph graph(640, 360);
         const std::string text = std::string("plane v = lightness(input); float m = ") +
                                  "smooth(percentile(" + of + ", 0.5), 0.5); output input * m;";
-        build_script(parse_script({"t", text}), graph, test::context_with_half(graph));
+        build_script(parse_script({"t", text}), graph, test::context_with_reduced_input(graph));
         int count = 0;
         for (NodeId id = 0; id < static_cast<NodeId>(graph.size()); ++id)
             count += graph.at(id).kind == NodeKind::reduce ? 1 : 0;
@@ -348,6 +352,7 @@ TEST(Script, CutDetectionReusesTheHistogramOfLightness) {
     EXPECT_EQ(histograms("v"), 1);
     EXPECT_EQ(histograms("downsample(v, 2)"), 1);
     EXPECT_EQ(histograms("lightness(downsample(input, 2))"), 1);
+    EXPECT_EQ(histograms("lightness(downsample(input, 4))"), 1);
     EXPECT_EQ(histograms("downsample(v, 8)"), 2);
     EXPECT_EQ(histograms("saturate(input.r)"), 2);
 }

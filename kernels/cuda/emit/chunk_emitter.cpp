@@ -20,8 +20,8 @@ namespace {
 // Returns the number of pixels whose instructions are interleaved. Groups of two pixels are as fast
 // as groups of four, and need 20 % fewer registers than groups of four.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
-    const bool halves = frame.halves_input() && program_has(program, Op::load_input);
-    return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
+    const bool reduces = frame.input_reduction() > 1 && program_has(program, Op::load_input);
+    return reduces || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
 }
 
 }  // namespace
@@ -49,8 +49,10 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     for (int first = 0; first < chunk_.pixels; first += group) {
         if (first % columns == 0) begin_row(chunk_.row_of(first), inside);
         run_group(part, first, group);
+        // If many words are loaded for a row, no registers are left to store all rows at the end.
+        if (input_->parts() > 1 && (first + group) % columns == 0) store(chunk_.row_of(first));
     }
-    store_all();
+    for (int row = 0; input_->parts() == 1 && row < chunk_.rows(); ++row) store(row);
     add_totals();
     return to_.scope();
 }
@@ -67,7 +69,10 @@ void ChunkEmitter::begin_row(int row, const std::string& inside) {
         const bool kept = frame_.keeps_rows() && chunk_.rows() == 1 && kept_.has_room();
         upsampled.prepare(kept ? kept_.values(to_, upsampled.above(), cells) : cells(), row);
     }
-    load_rows(to_, loads_, row, inside);
+    for (int part = 0; part < input_->parts(); ++part) {
+        load_rows(to_, loads_, {row, part}, inside);
+        input_->end_part(to_, loads_, row, part);
+    }
 }
 
 void ChunkEmitter::find_loads(const PointProgram& program) {
@@ -413,7 +418,7 @@ void ChunkEmitter::add_totals() {
     }
 }
 
-void ChunkEmitter::store_all() {
+void ChunkEmitter::store(int row) {
     for (const auto& [entry, values] : stored_) {
         const Storage storage =
             entry >= entry_buffers &&
@@ -421,11 +426,8 @@ void ChunkEmitter::store_all() {
                 ? frame_.plan().buffers[static_cast<size_t>(entry - entry_buffers)].storage
                 : Storage::float32;
         const auto columns = static_cast<size_t>(chunk_.columns());
-        for (int row = 0; row < chunk_.rows(); ++row) {
-            const std::span<const Number> all(values);
-            store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns),
-                      row);
-        }
+        const auto all = std::span<const Number>(values);
+        store_row(entry, storage, all.subspan(static_cast<size_t>(row) * columns, columns), row);
     }
 }
 

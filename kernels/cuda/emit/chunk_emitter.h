@@ -76,7 +76,7 @@ class ChunkEmitter {
     void count(int reduction, const Number& value, const std::string& counts);
     void take_key(int reduction, const Number& value, const std::string& counts);
     void add_up(int reduction, const Number& value, const std::string& counts);
-    void store_all();
+    void store(int row);
     void store_row(int entry, Storage storage, std::span<const Number> values, int row);
     void add_totals();
 

@@ -166,11 +166,10 @@ void load_where_inside(PtxWriter& to, const std::vector<RowLoad*>& loads,
 
 }  // namespace
 
-void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
-               const std::string& inside) {
+void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, RowPart of, const std::string& inside) {
     std::vector<RowLoad*> now;
     for (RowLoad& load : loads) {
-        if (load.chunk_row == chunk_row) now.push_back(&load);
+        if (load.chunk_row == of.row && load.part == of.part) now.push_back(&load);
     }
     if (now.empty()) return;
     for (RowLoad* load : now) {

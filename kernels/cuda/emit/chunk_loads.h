@@ -28,6 +28,7 @@ struct RowLoad {
     // true if each 32-bit word has three samples of 10 bits (v210)
     bool in_words = false;
     int chunk_row = 0;
+    int part = 0;  // see InputEmitter::parts()
     bool columns_first = false;
     uint32_t mask = ~0u;
     std::string row;
@@ -42,8 +43,11 @@ struct RowLoad {
 // Emits vector loads for padded rows. For unpadded rows, emits both vector loads and loads of
 // single pixels. The kernel runs the vector loads if the predicate `inside` is true, else the loads
 // of single pixels. If `inside` is "", emits no vector loads for unpadded rows.
-void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
-               const std::string& inside);
+struct RowPart {
+    int row;
+    int part = 0;
+};
+void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, RowPart of, const std::string& inside);
 
 // 2^23. The low 23 bits of a float in [2^23, 2^24) are the integer by which the float exceeds 2^23.
 constexpr float code_base = 8388608.0f;

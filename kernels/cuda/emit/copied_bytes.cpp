@@ -64,7 +64,7 @@ std::string emit_bytes(const FrameAccess& frame, const BytesOperands& operands, 
         const std::string end = to.word("add.s32", {operands.x, std::to_string(pixels)});
         inside = to.truth("setp.le.s32", {end, frame.width()});
     }
-    load_rows(to, loads, 0, inside);
+    load_rows(to, loads, {0}, inside);
     const unsigned selector = selector_of(*frame.plan().input.format);
     for (size_t i = 0; i < pixels; ++i) {
         const std::string& pixel = loads[0].words[i];

@@ -103,6 +103,8 @@ std::string FrameAccess::last_of(PtxWriter& to, size_t parameters, int of_result
         const size_t offset = parameters + halvings * sizeof(int);
         return to.word("ld.param.u32", {"[" + kernel_ + "_param_0+" + text(offset) + "]"});
     }
+    if (of_plane == 2 * of_result)
+        return to.word("mad.lo.s32", {last_of(to, parameters, of_result, of_result), "2", "1"});
     return text(of_plane - 1);
 }
 std::string FrameAccess::bins(int reduction) const { return "tonelift_bins" + text(reduction); }

@@ -25,7 +25,7 @@ class FrameAccess {
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
     int rows() const { return rows_; }
-    bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
+    int input_reduction() const { return tonelift::input_reduction(plan().input, columns_, rows_); }
 
     std::string globals() const;
     std::string declarations() const;

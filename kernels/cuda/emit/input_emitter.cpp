@@ -2,7 +2,7 @@
 #include "kernels/cuda/emit/input_emitter.h"
 
 #include "kernels/code_range.h"
-#include "kernels/cuda/emit/halved_input_emitter.h"
+#include "kernels/cuda/emit/reduced_input_emitter.h"
 #include "kernels/cuda/emit/whole_input_emitter.h"
 #include "kernels/device/frame_entries.h"
 
@@ -122,7 +122,8 @@ Number InputEmitter::value(PtxWriter& to, const std::vector<RowLoad>& loads, int
 }
 
 std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPosition chunk) {
-    if (frame.halves_input()) return std::make_unique<HalvedInputEmitter>(frame, std::move(chunk));
+    if (frame.input_reduction() > 1)
+        return std::make_unique<ReducedInputEmitter>(frame, std::move(chunk));
     return std::make_unique<WholeInputEmitter>(frame, std::move(chunk));
 }
 

@@ -33,6 +33,10 @@ class InputEmitter {
     bool reads_neighbors() const { return reads_neighbors_; }
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
+    // The loads of a row have one or more parts. end_part() must be called after each part, and
+    // before value() of the same row.
+    virtual int parts() const { return 1; }
+    virtual void end_part(PtxWriter&, const std::vector<RowLoad>&, int /*row*/, int /*part*/) {}
     ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
@@ -58,6 +62,7 @@ class InputEmitter {
                              int row, int column) = 0;
 
     const Picture& picture() const { return frame_.plan().input; }
+    bool is_wanted(int component) const { return wanted_[static_cast<size_t>(component)]; }
     bool is_subsampled(int component) const;
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }

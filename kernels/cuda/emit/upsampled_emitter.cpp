@@ -53,7 +53,7 @@ void UpsampledEmitter::find_loads(PtxWriter& to) {
 }
 
 void UpsampledEmitter::load(PtxWriter& to, int row, const std::string& inside) {
-    load_rows(to, loads_, row, inside);
+    load_rows(to, loads_, {row}, inside);
 }
 
 void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,

@@ -62,9 +62,9 @@ Facts input_facts(const Picture& input, int width, int rows) {
         facts["input_scale" + suffix] = bits_of(1.0f / (range.scale * unit));
     }
     facts["input_mask"] = code_mask(format);
-    const bool halved = is_halved(input, width, rows);
-    facts["input_halved"] = halved ? 1 : 0;
-    facts["input_apart"] = bits_of(halved || rows == 0 ? 1 : input.height / rows);
+    const int reduction = input_reduction(input, width, rows);
+    facts["input_reduction"] = bits_of(reduction);
+    facts["input_apart"] = bits_of(reduction > 1 || rows == 0 ? 1 : input.height / rows);
     return facts;
 }
 
