@@ -112,18 +112,29 @@ class Selector {
         }
     }
 
+    // Returns the point pass that has computed all planes from which `id` can be computed without
+    // uniforms. Returns nothing if several passes have computed them, or the reader itself.
     std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
-        std::optional<int> pass;
-        for (NodeId operand : computed_from(graph_, work_, id)) {
+        std::set<int> passes;
+        std::set<NodeId> seen;
+        std::vector<NodeId> stack = computed_from(graph_, work_, id);
+        while (!stack.empty()) {
+            const NodeId operand = stack.back();
+            stack.pop_back();
             const Node& node = graph_.at(operand);
-            if (node.type != NodeType::plane || is_stored(operand) || fits_16_bits(node)) return {};
-            const auto first = first_.find(operand);
-            if (first == first_.end() || first->second.pass == reader) return {};
-            if (pass.has_value() && *pass != first->second.pass) return {};
-            pass = first->second.pass;
+            if (node.kind == NodeKind::constant || !seen.insert(operand).second) continue;
+            if (const auto first = first_.find(operand); first != first_.end()) {
+                passes.insert(first->second.pass);
+                continue;
+            }
+            const bool known = !is_stored(operand) && !work_.tabulated.contains(operand);
+            if (node.kind != NodeKind::operation || node.type != NodeType::plane || !known)
+                return {};
+            for (NodeId of : computed_from(graph_, work_, operand)) stack.push_back(of);
         }
-        if (!pass.has_value() || core_of(*pass) != no_node) return {};
-        return pass;
+        if (passes.size() != 1 || passes.contains(reader)) return {};
+        const int pass = *passes.begin();
+        return core_of(pass) == no_node ? std::optional(pass) : std::nullopt;
     }
 
     // Returns the cost per pixel of computing `root` from stored planes, in the unit of

@@ -302,6 +302,25 @@ TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
     EXPECT_EQ(steps.selection.users_of(*plane), 3);
 }
 
+TEST(Select, AChainOfOperationsOnUnstoredColorsIsComputedWithTheColorsUnlessItNeedsUniforms) {
+    for (const bool has_uniform : {false, true}) {
+        Graph graph(plan_width, plan_height);
+        const NodeId light = graph.op(Op::multiply, graph.op(Op::pq_decode, graph.input(0)),
+                                      graph.op(Op::pq_decode, graph.input(1)));
+        const NodeId middle = median_of(graph, light);
+        const NodeId factor = has_uniform ? middle : graph.constant(0.125f);
+        const NodeId chain = graph.op(Op::saturate, graph.op(Op::multiply, light, factor));
+        const NodeId base =
+            scan(graph, Axis::x, graph.op(Op::multiply, graph.input(1), middle), graph.input(1));
+        const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, chain)));
+        const StoredPlane* plane = steps.selection.find(chain);
+        ASSERT_EQ(plane != nullptr, !has_uniform);
+        if (plane == nullptr) continue;
+        EXPECT_EQ(plane->reason, StoreReason::colors_there);
+        EXPECT_EQ(plane->pass, placement_of(steps, JobKind::statistic).pass);
+    }
+}
+
 TEST(Select, OnlyThePreviousPassStoresThePlaneOfAScanAlongColumns) {
     for (const bool has_previous : {false, true}) {
         Graph graph(plan_width, plan_height);
