@@ -36,6 +36,8 @@ constexpr int registers_of_multiprocessor = 65536;
 // Upper limit of register spills, in bytes, for each preset, and for each pixel format with preset
 // `natural`.
 constexpr int few_bytes = 16;
+// The same for pixel format v210, whose samples are not aligned to bytes.
+constexpr int few_bytes_of_v210 = 80;
 
 class Ptx : public testing::Test {
   protected:
@@ -175,7 +177,7 @@ TEST_F(Ptx, DefaultPresetSuitsEverySizeOfHdrAndSdr) {
         kernels.add(default_plan(stream, 3840, 2160), stream.name);
         kernels.add(default_plan(stream, 16384, 16384), stream.name);
     }
-    expect_good(kernels, gpu_with_most_registers, every_kernel);
+    expect_good(kernels, gpu_with_most_registers, every_kernel, few_bytes);
 }
 
 TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
@@ -187,7 +189,7 @@ TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
                 std::string(stream.name) + " " + find_format(formats.in)->ffmpeg + " to " +
                     find_format(formats.out)->ffmpeg);
     }
-    expect_good(kernels, gpu_with_most_registers, every_kernel, few_bytes);
+    expect_good(kernels, gpu_with_most_registers, every_kernel, few_bytes_of_v210);
 }
 
 TEST_F(Ptx, EveryPresetFitsInRegisters) {

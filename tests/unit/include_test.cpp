@@ -15,7 +15,9 @@ TEST(Include, EveryTextCompiles) {
     for (const char* param : {"detail", "hold", "shadows", "backlight", "highlights", "contrast",
                               "saturation", "vibrance", "richness", "anchor"})
         script += std::string("param float ") + param + " = 1 in [0, 2] \"\";";
-    script += "include \"scene\"; plane base = half; plane glow = 0; include \"layers\";";
+    script +=
+        "float large = 1; include \"scene\"; plane base = coarse; plane glow = 0; include "
+        "\"layers\";";
     for (const Include& include : includes())
         EXPECT_NE(script.find("\"" + std::string(include.name) + "\""), std::string::npos)
             << include.name;
