@@ -54,7 +54,8 @@ const Architecture& architecture_called(const std::string& name) {
     throw Error(Failure::argument, "there is no architecture " + name + "; allowed are " + known);
 }
 
-// The launches for which a plan has different kernels.
+// The launches for which a plan has different kernels. Presets map tones of large pictures at a
+// quarter of the size.
 struct LaunchKind {
     int width;
     int height;
@@ -62,7 +63,9 @@ struct LaunchKind {
     bool blocks_may_wait;
 };
 constexpr LaunchKind launch_kinds[] = {
-    {3840, 2160, 1, true}, {3840, 2160, 64, true}, {3840, 2160, 1, false}, {1920, 1080, 1, true}};
+    {3840, 2160, 1, true},  {3840, 2160, 64, true}, {3840, 2160, 1, false}, {1920, 1080, 1, true},
+    {1920, 1080, 64, true}, {1920, 1080, 1, false}, {1280, 720, 1, true},   {1280, 720, 64, true},
+    {1280, 720, 1, false},  {854, 480, 1, true},    {854, 480, 64, true},   {854, 480, 1, false}};
 constexpr int transfers[] = {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG};
 constexpr tonelift_chroma_location chroma_locations[] = {TONELIFT_CHROMA_TOPLEFT,
                                                          TONELIFT_CHROMA_LEFT};
