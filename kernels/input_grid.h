@@ -3,6 +3,8 @@
 // Maps rows of a downscaled picture to rows of the full-size input.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -18,11 +20,7 @@ inline int input_row(int y, int rows, int input_rows) {
 // the picture is not reduced, or is reduced in another way. A reduced sample is the mean of factor
 // x factor samples.
 inline int input_reduction(const Picture& input, int grid_width, int grid_height) {
-    for (const int factor : {2, 4}) {
-        if (factor * grid_width == input.width && factor * grid_height == input.height)
-            return factor;
-    }
-    return 1;
+    return std::max(1, upsampling_ratio(grid_width, grid_height, input.width, input.height));
 }
 
 }  // namespace tonelift

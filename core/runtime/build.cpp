@@ -114,12 +114,11 @@ class Mapper {
         const Value original = input_color(graph, in_, reading);
         const InputCorrection correction = band_correction(graph, in_, settings_.deband);
         const auto picture = [&](const Value& color) { return use_.picture(graph, form, color); };
-        const Value input = picture(input_color(graph, in_, reading, correction));
         BuildContext context = context_for(settings_, in_, out_);
-        context.input = input;
         for (const int factor : input_reductions)
             context.reduced_input[factor] =
                 picture(input_color(graph, in_, reading, correction, factor));
+        const Value input = context.input = context.reduced_input.at(1);
         context.replaced_curve = use_.curve(form);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);

@@ -306,8 +306,8 @@ void quarter(const UnpackSource& source, const UnpackPart& part, int y, Halve ha
 
 // -------------------------------------------------------------------------------------------------
 
-template <class T, int step>
-void quarter_row(const UnpackSource& source, const UnpackPart& part, int row, bool narrow) {
+template <class T, int step, class Halve>
+void quarter_row(const UnpackSource& source, const UnpackPart& part, int row, Halve halve) {
     const int y = part.y + row;
 #if HWY_TARGET != HWY_SCALAR
     if constexpr (has_pairs<T, step>) {
@@ -315,7 +315,7 @@ void quarter_row(const UnpackSource& source, const UnpackPart& part, int row, bo
             return quarter_pairs<T>(source, part.x, y, part.n, part.row(row));
     }
 #endif
-    quarter(source, part, y, narrow ? halve_narrow<T, step> : halve_full<T, step>, part.row(row));
+    quarter(source, part, y, halve, part.row(row));
 }
 
 template <class T, int step>
@@ -329,7 +329,7 @@ void unpack_component(const UnpackSource& source, const UnpackPart& part) {
     const auto whole = narrow ? unpack_narrow<T, step> : unpack_full<T, step>;
     for (int row = 0; row < part.rows; ++row) {
         if (part.factor == 4)
-            quarter_row<T, step>(source, part, row, narrow);
+            quarter_row<T, step>(source, part, row, halve);
         else
             (part.factor == 2 ? halve : whole)(source, part.x, part.y + row, part.n, part.row(row));
     }

@@ -40,13 +40,15 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits vector loads for padded rows. For unpadded rows, emits both vector loads and loads of
-// single pixels. The kernel runs the vector loads if the predicate `inside` is true, else the loads
-// of single pixels. If `inside` is "", emits no vector loads for unpadded rows.
+// A row of a chunk, and a part of its loads (InputEmitter::parts()).
 struct RowPart {
     int row;
     int part = 0;
 };
+
+// Emits vector loads for padded rows. For unpadded rows, emits both vector loads and loads of
+// single pixels. The kernel runs the vector loads if the predicate `inside` is true, else the loads
+// of single pixels. If `inside` is "", emits no vector loads for unpadded rows.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, RowPart of, const std::string& inside);
 
 // 2^23. The low 23 bits of a float in [2^23, 2^24) are the integer by which the float exceeds 2^23.
