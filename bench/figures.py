@@ -120,7 +120,8 @@ def peers(result):
 def memory(result):
     rows = result["memory"]
     for row in rows:
-        frames = f" ({row['frames']:.1f})" if "frames" in row else ""
+        # Adding 0 turns -0.0 into 0.0.
+        frames = f" ({round(row['frames'], 1) + 0.0:.1f})" if "frames" in row else ""
         row["shown"] = f"{row['mib']:.1f}{frames}"
     sizes = unique(rows, "size")
     return ["MiB", *sizes], [
