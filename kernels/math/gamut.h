@@ -22,17 +22,24 @@ struct Gamut {
     T top;
     T whole;
     T soft;
-    T room;  // chroma is compressed if the smallest component is below room * luminance
+    T room;          // chroma is compressed if the smallest component is below room * luminance
+    T slope, start;  // see gamut_margin()
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
-    const T top = max(peak, T(1e-12f)), soft = saturate(softness);
-    return {top, T(1.0f) / top, soft, soft * T(gamut_chroma_softness)};
+    const T top = max(peak, T(1e-12f)), whole = T(1.0f) / top, soft = saturate(softness);
+    const T steepness = T(1.0f) / max(soft, T(1e-5f));
+    const T slope = T(0.0f) - whole * steepness;
+    return {top, whole, soft, soft * T(gamut_chroma_softness), slope, steepness - T(1.0f)};
 }
 
 TONELIFT_MATH T gamut_luminance(const Triple<T>& c) {
     return weighted(constants::white_xyz_709.at[1], c.x, c.y, c.z);
 }
+TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {
+    return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
+}
+
 TONELIFT_MATH T max_rgb(const Triple<T>& c) { return max_rgb(c.x, c.y, c.z); }
 TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
@@ -43,8 +50,20 @@ TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
 }
 
-TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
-    return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
+// Returns a number that is negative for every color outside the peak limit or the gamut. This test
+// takes fewer instructions than the exact tests, because it compares with the largest component
+// instead of the luminance. For some colors that are inside, the number is negative, too. The
+// mapping does not change these colors.
+TONELIFT_MATH T gamut_margin(const Triple<T>& c, const Gamut<T>& gamut) {
+    const T high = max_rgb(c);
+    const T slope = min(multiply_add(high, gamut.slope, gamut.start), T(0.0f) - gamut.room);
+    return multiply_add(high, slope, min_rgb(c));
+}
+
+// Returns whether a color certainly needs no mapping. The result is false for infinities and NaN.
+TONELIFT_MATH auto gamut_needs_nothing(const Triple<T>& c, const Gamut<T>& gamut) {
+    const T zero = T(0.0f) * (c.x + c.y + c.z);  // NaN if a component is not finite
+    return gamut_margin(c, gamut) >= zero;
 }
 
 // Returns the luminance at which the blend to white starts, multiplied by the color's largest
@@ -66,14 +85,26 @@ TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<
 
 // --- peak limit
 
-TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
-    constexpr float tiny = 1e-9f;
-    const T high = max(max_rgb(c), T(1e-30f));
+// The share part / whole. A caller that needs only an expression with this share avoids a division,
+// because divisions are slow.
+template <typename T>
+struct Share {
+    T part, whole;
+};
+
+// Returns the share of a color's light that is left by the peak limit. Colors far above the peak
+// count as colors that are gamut_brightest times as bright as the peak.
+constexpr float gamut_brightest = 1e6f;
+
+TONELIFT_MATH Share<T> gamut_light_left(const Triple<T>& c, const Gamut<T>& gamut) {
+    constexpr float tiny = 1e-9f, most = 1e9f;
+    const T high = clamp(max_rgb(c), T(tiny), T(most));
     const T soft = gamut.soft * min(high - min_rgb(c), high);
     const T knee = high - soft;
-    const T extent = max(high * (high * gamut.whole), knee);
+    const T extent = max(high * min(high * gamut.whole, T(gamut_brightest)), knee);
     const T beyond = extent - knee;
-    return multiply_add(soft, beyond / (beyond + max(soft, T(tiny) * high)), knee) / extent;
+    const T span = beyond + max(soft, T(tiny) * high);
+    return {multiply_add(soft, beyond, knee * span), extent * span};
 }
 
 TONELIFT_MATH Triple<T> gamut_clamped(const Triple<T>& c, const Gamut<T>& gamut) {
@@ -82,7 +113,8 @@ TONELIFT_MATH Triple<T> gamut_clamped(const Triple<T>& c, const Gamut<T>& gamut)
 }
 
 TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut) {
-    const T kept = gamut_light_kept(c, gamut);
+    const Share<T> left = gamut_light_left(c, gamut);
+    const T kept = left.part / left.whole;
     return gamut_clamped({c.x * kept, c.y * kept, c.z * kept}, gamut);
 }
 
@@ -112,9 +144,13 @@ struct HueLine {
 
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
-    const T span = max(luminance - min_rgb(c), T(tiny));
-    const T kept = min(luminance * T(gamut_largest_extent) / span, T(1.0f));
-    return {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)};
+    const T span = max(luminance - min_rgb(c), T(tiny)), most = luminance * T(gamut_largest_extent);
+    const auto possible = span <= most;
+    if (all(possible)) return c;
+    const T kept = most / span;
+    return chosen(
+        possible, c,
+        {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)});
 }
 
 TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
@@ -163,20 +199,40 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
     return line.lowest >= gamut.room * line.luminance;
 }
 
-TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
-    constexpr float tiny = 1e-30f;
-    const T room = gamut.room * line.luminance;
-    const T level = room * room / max(room + room - line.lowest, T(tiny));
-    return where(gamut_has_room(line, gamut), T(0.0f), level);
+// The result of the compression of chroma, which is found in steps.
+template <typename T>
+struct ChromaLimit {
+    T level;  // smallest component of the color
+    T share;  // share of the chroma that is left
+    T moved;  // change of `share` by the last step
+};
+
+TONELIFT_MATH ChromaLimit<T> gamut_chroma_limit(const HueLine<T>& line, const Gamut<T>& gamut) {
+    constexpr float tiny = 1e-15f;
+    const T none(0.0f), whole(1.0f);
+    const T room = gamut.room * line.luminance, square = room * room;
+    const T reach = max(room + room - line.lowest, T(tiny));
+    const T span = max(line.luminance - line.lowest, T(tiny));
+    const T inverse = whole / (reach * span);
+    const T share = min((line.luminance * reach - square) * inverse, whole);
+    const auto has_room = gamut_has_room(line, gamut);
+    return {where(has_room, none, square * span * inverse), where(has_room, whole, share),
+            where(has_room, none, whole)};
 }
 
-TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
-    const T span = max(line.luminance - line.lowest, T(1e-30f));
-    return min((line.luminance - level) / span, T(1.0f));
+// Returns whether a further step would not change the share. The error after a step is usually
+// about the cube of its change.
+TONELIFT_MATH auto gamut_is_found(const ChromaLimit<T>& limit) { return limit.moved <= T(1e-4f); }
+
+TONELIFT_MATH void gamut_step_nearer(const HueLine<T>& line, ChromaLimit<T>& limit) {
+    const T nearer = gamut_nearer(line, limit.share, limit.level);
+    const T share = where(gamut_is_found(limit), limit.share, nearer);
+    limit.moved = abs(share - limit.share);
+    limit.share = share;
 }
 
-// Number of calls of gamut_nearer(). Three calls leave an error of 1e-5, relative to the largest
-// component, for the most saturated colors of BT.2020.
+// Number of calls of gamut_step_nearer(). Three calls leave an error of 1e-5, relative to the
+// largest component, for the most saturated colors of BT.2020.
 constexpr int gamut_steps = 3;
 
 // --- blend to white
@@ -187,7 +243,8 @@ TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamu
     const T from = gamut_glow_start(c, gamut) / high;
     const T rise = (luminance - from) * (gamut.whole * T(scale));
     const T power = cubed(clamp(rise, T(0.0f), T(enough)));
-    return power / (power + T(1.0f)) * (T(1.0f) - gamut_light_kept(c, gamut));
+    const Share<T> left = gamut_light_left(c, gamut);
+    return power * (left.whole - left.part) / ((power + T(1.0f)) * left.whole);
 }
 
 // --- all stages together
@@ -199,22 +256,18 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance, const Ga
 
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
-    const T light = line.light / max(max_rgb(c) - line.offset, T(1.0f));
+    const T high = max_rgb(c) - line.offset;
+    const T light = all(high <= T(1.0f)) ? line.light : line.light / max(high, T(1.0f));
     const auto shown = [&](const T& x) { return max(x - line.offset, level) * light; };
     return {shown(c.x), shown(c.y), shown(c.z)};
 }
 
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const HueLine<T> line = gamut_line_of(c, luminance, gamut);
-    const T level = gamut_level(line, gamut);
-    T share = gamut_first_share(line, level);
-    for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, level);
-    const T held = where(gamut_has_room(line, gamut), T(1.0f), share);
-    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
-}
-
-TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {
-    return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
+    ChromaLimit<T> limit = gamut_chroma_limit(line, gamut);
+    for (int i = 0; i < gamut_steps; ++i) gamut_step_nearer(line, limit);
+    const T share = limit.share - limit.share * gamut_glow(c, luminance, gamut);
+    return gamut_shown(line, share, limit.level);
 }
 
 // Returns early in the two most frequent cases: all colors are inside the gamut, or the colors
@@ -222,9 +275,9 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);
-    const T luminance = gamut_luminance(c);
-    const auto inside = is_in_gamut(c, luminance, gamut);
+    const auto inside = gamut_needs_nothing(c, gamut);
     if (all(inside)) return c;
+    const T luminance = gamut_luminance(c);
     const auto only_dims = gamut_only_dims(c, luminance, gamut);
     if (all(only_dims)) return chosen(inside, c, gamut_limited(c, gamut));
     const Triple<T> held = chosen(only_dims, c, gamut_compressed(c, luminance, gamut));

@@ -107,34 +107,35 @@ class CollectedColors {
     HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const auto line = math::gamut_line_of(color, math::gamut_luminance(color), gamut);
-        const math::Mask has_room = math::gamut_has_room(line, gamut);
-        const math::Vec level = math::gamut_level(line, gamut);
+        const auto limit = math::gamut_chroma_limit(line, gamut);
         store(line.gray, gray_, i);
         store(line.x, x_, i);
         store(line.z, z_, i);
         store(line.luminance, luminance_, i);
         store(line.light, light_, i);
         store(line.offset, offset_, i);
-        store(level, level_, i);
-        store(math::where(has_room, math::Vec(-1.0f), math::gamut_first_share(line, level)), share_,
-              i);
+        store_limit(limit, i);
     }
 
     HWY_INLINE void step_nearer(size_t i) {
-        const math::Vec share = load(share_, i), none(0.0f);
-        const math::Mask whole = share < none;
-        if (math::all(whole)) return;
-        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(level_, i));
-        store(math::where(whole, share, nearer), share_, i);
+        math::ChromaLimit<math::Vec> limit = {load(level_, i), load(share_, i), load(moved_, i)};
+        if (math::all(math::gamut_is_found(limit))) return;
+        math::gamut_step_nearer(line_at(i), limit);
+        store_limit(limit, i);
+    }
+
+    HWY_INLINE void store_limit(const math::ChromaLimit<math::Vec>& limit, size_t i) {
+        store(limit.level, level_, i);
+        store(limit.share, share_, i);
+        store(limit.moved, moved_, i);
     }
 
     HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const math::Vec share = load(share_, i);
-        const math::Vec held = math::where(share < math::Vec(0.0f), math::Vec(1.0f), share);
         const math::Vec luminance = math::gamut_luminance(color);
-        if (math::all(math::gamut_is_dull(color, luminance, gamut))) return store(held, share_, i);
-        store(held - held * math::gamut_glow(color, luminance, gamut), share_, i);
+        if (math::all(math::gamut_is_dull(color, luminance, gamut))) return;
+        store(share - share * math::gamut_glow(color, luminance, gamut), share_, i);
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
@@ -166,6 +167,7 @@ class CollectedColors {
     HWY_ALIGN float offset_[room];
     HWY_ALIGN float level_[room];
     HWY_ALIGN float share_[room];
+    HWY_ALIGN float moved_[room];
 };
 
 constexpr unsigned gamut_limits = 0b11000;
@@ -179,13 +181,13 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
-        const Vec luminance = math::gamut_luminance(color);
-        const math::Mask inside = math::is_in_gamut(color, luminance, gamut);
+        const math::Mask inside = math::gamut_needs_nothing(color, gamut);
         if (HWY_LIKELY(math::all(inside))) {
             store_color(color, to, i);
             for (CollectedColors* colors : {&far, &bright}) colors->add_none();
             continue;
         }
+        const Vec luminance = math::gamut_luminance(color);
         const auto only_dims = math::gamut_only_dims(color, luminance, gamut).m;
         const auto near = hn::Or(inside.m, only_dims);
         const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;

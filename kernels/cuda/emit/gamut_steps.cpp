@@ -27,14 +27,14 @@ void unless(const Mask& condition, const Body& body) {
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
     const HueLine<Number> line = gamut_line_of(c, luminance, gamut);
-    const Number level = gamut_level(line, gamut);
+    const ChromaLimit<Number> limit = gamut_chroma_limit(line, gamut);
     const Number held = copied(Number(1.0f));
     unless(gamut_has_room(line, gamut), [&] {
-        Number share = gamut_first_share(line, level);
-        for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, level);
+        Number share = limit.share;
+        for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, limit.level);
         replace(held, share);
     });
-    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
+    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), limit.level);
 }
 
 // Moves a color into the gamut. The first step reduces chroma, and the second step limits
@@ -45,15 +45,6 @@ void bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
     unless(gamut_only_dims(c, luminance, gamut),
            [&] { replace(c, compressed_by_steps(c, luminance, gamut)); });
     replace(c, gamut_limited(c, gamut));
-}
-
-// Returns whether bend() would leave a color unchanged, apart from rounding.
-Mask needs_no_bend(const Triple<Number>& c, const Gamut<Number>& gamut) {
-    const bool soft = gamut.whole.known() && gamut.soft.known() && gamut.soft.value() > 0;
-    if (!soft) return is_in_gamut(c, gamut_luminance(c), gamut);
-    const Number high = max_rgb(c), one(1.0f);
-    const Number dim = multiply_add(high, gamut.whole / gamut.soft, one - one / gamut.soft);
-    return high * max(dim, gamut.room) <= min_rgb(c);
 }
 
 Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const Number& peak,
@@ -73,7 +64,7 @@ Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);
     const Triple<Number> result = copied(c);
-    unless(needs_no_bend(c, gamut), [&] {
+    unless(gamut_margin(c, gamut) >= Number(0.0f), [&] {
         if (functions == nullptr) return bend(result, gamut);
         replace(result, called_bend(*functions, result, peak, softness));
     });

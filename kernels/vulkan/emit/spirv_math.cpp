@@ -281,19 +281,17 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Returns whether a color is in the gamut, like is_in_gamut(). Adds comparisons that drivers do not
-// remove, so that the result is false for infinities and NaN.
-Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
-    const Mask inside = is_in_gamut(c, luminance, gamut);
-    const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
-    if (!folds) return inside;
+// Returns whether a color needs no mapping, like gamut_needs_nothing(). Adds comparisons that
+// drivers do not remove, so that the result is false for infinities and NaN.
+Mask needs_nothing(const Triple<Number>& c, const Gamut<Number>& gamut) {
+    const Mask inside = gamut_margin(c, gamut) >= Number(0.0f);
+    const Number luminance = gamut_luminance(c);
     return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
 }
 
 Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut) {
-    const Number luminance = gamut_luminance(c);
-    const Mask inside = is_inside(c, luminance, gamut);
-    return unless(inside, c, [&] {
+    return unless(needs_nothing(c, gamut), c, [&] {
+        const Number luminance = gamut_luminance(c);
         const Mask only_dims = gamut_only_dims(c, luminance, gamut);
         const Triple<Number> held =
             unless(only_dims, c, [&] { return gamut_compressed(c, luminance, gamut); });
@@ -311,7 +309,7 @@ Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, cons
     const Gamut<Number> gamut = gamut_of(peak, softness);
     if (writer().lanes() == 1) return gamut_mapped(c, gamut);
     const Number limits[] = {peak, softness};
-    const Triple<Number> made = unless(is_inside(c, gamut_luminance(c), gamut), c, [&] {
+    const Triple<Number> made = unless(needs_nothing(c, gamut), c, [&] {
         return each_lane(c, limits, [](const Triple<Number>& lane, std::span<const Number> of) {
             return gamut_mapped(lane, gamut_of(of[0], of[1]));
         });
