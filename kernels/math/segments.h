@@ -217,3 +217,49 @@ HWY_INLINE Vec hlg_decode(Vec x) {
     const Vec fast = where(code <= Vec(0.5f), code * code * Vec(1.0f / 3.0f), high);
     return above_segments(code, 1.125f, fast, HlgDecode());
 }
+
+// Computes the factor of the HLG OOTF for light of a given luminance. The constructor makes tables
+// for the power function of the OOTF, because its exponent depends on the peak. The relative error
+// is below 2e-5, which is 0.002 steps of an 8-bit code.
+class QuickHlgScale {
+  public:
+    HWY_INLINE explicit QuickHlgScale(Vec peak)
+        : exponent_(hlg_gamma(peak) - Vec(1.0f)),
+          peak_(peak * Vec(static_cast<float>(1 / constants::reference_white))) {
+        constexpr float octaves = 32.0f / segment_count;
+        for (size_t i = 0; i < segment_count; i += hn::Lanes(Floats())) {
+            const Vec index = hn::Iota(Floats(), static_cast<float>(i));
+            store_power(index * Vec(octaves) - Vec(31.0f), octaves_[0] + i);
+            if constexpr (segment_count < 32)
+                store_power(index - floor(index * Vec(0.25f)) * Vec(4.0f), octaves_[1] + i);
+        }
+        Vec term = peak_ * exp2(exponent_ * Vec(0.5849625007f));  // log2(1.5)
+        for (int k = 0; k < terms; ++k) {
+            series_[k] = term;
+            term = term * (exponent_ - Vec(static_cast<float>(k))) *
+                   Vec(1 / (1.5f * static_cast<float>(k + 1)));
+        }
+    }
+
+    HWY_INLINE Vec operator()(Vec luminance) const {
+        const Vec light = max(luminance, Vec(0x1p-31f)), t = mantissa_of<0>(light) - Vec(1.5f);
+        Vec sum = series_[terms - 1];
+        for (int k = terms - 2; k >= 0; --k) sum = multiply_add(sum, t, series_[k]);
+        const Vec fast = octave_power(octaves_, light) * sum;
+        const Vec scale = where(luminance < Vec(0x1p-31f), Vec(0.0f), fast);
+        return above_segments(luminance, 0x1p1f, scale,
+                              [this](Vec x) HWY_ATTR { return peak_ * hlg_power(x, exponent_); });
+    }
+
+  private:
+    static constexpr int terms = 7;
+
+    HWY_INLINE void store_power(Vec octave, float* to) const {
+        hn::StoreU(exp2(octave * exponent_).v, Floats(), to);
+    }
+
+    Vec exponent_;
+    Vec peak_;
+    float octaves_[segment_count == 32 ? 1 : 2][segment_count];
+    Vec series_[terms];
+};

@@ -201,9 +201,24 @@ struct QuickBt1886Encode : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
 };
 
+constexpr unsigned peak_of_ootf = 0b1000;
+
+void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
+    const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
+    const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
+    const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
+    const math::QuickHlgScale scale_of(hn::Load(Floats(), row(step.in[3])));
+    for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(Floats())) {
+        const math::Triple<Vec> color = load_color(from, i);
+        const Vec scale = scale_of(math::luminance(color.x, color.y, color.z));
+        store_color({color.x * scale, color.y * scale, color.z * scale}, to, i);
+    }
+}
+
 PointLoop full_loop(Op op, unsigned uniform) { return encode_loop<PqEncode>(op, uniform); }
 
 PointLoop quick_loop(Op op, unsigned uniform) {
+    if (op == Op::hlg_ootf && uniform == peak_of_ootf) return &quick_hlg_ootf_strip;
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::bt1886_encode) return &run_operation<QuickBt1886Encode, 0, true>;
