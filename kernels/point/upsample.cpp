@@ -11,8 +11,7 @@
 #include "kernels/math/simd.h"
 // clang-format on
 
-#include <algorithm>
-#include <cstring>
+#include <array>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
@@ -81,33 +80,55 @@ void read_row(const CoarseRows& rows, const void* row, const Columns& columns, f
     (rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>)(row, columns, to);
 }
 
+// Finds the cells of pixels. A cell is the area between neighboring samples of the small plane.
+// Cell 0 begins half a sample before pixel 0.
 template <int ratio>
-void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
-    const Floats d;
-    HWY_ALIGN float last[ratio * hn::MaxLanes(Floats())];
-    const bool whole = i + lanes() <= count;
-    float* at = whole ? to + ratio * i : last;
-    if constexpr (ratio == 2)
-        hn::StoreInterleaved2(pixels[0].v, pixels[1].v, d, at);
-    else
-        hn::StoreInterleaved4(pixels[0].v, pixels[1].v, pixels[2].v, pixels[3].v, d, at);
-    if (!whole)
-        std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
-}
+class CellsOfPixels {
+  public:
+    CellsOfPixels() : order_(hn::SetTableIndices(Floats(), cells().data())) {}
+
+    // Returns the values of the cells of pixels x, x + 1, ... `x` is a multiple of lanes().
+    HWY_INLINE Vec operator()(const float* values, int x) const {
+        const float* const first = values + (x + first_pixel) / ratio;
+        return hn::TableLookupLanes(load(first).v, order_);
+    }
+
+    // Returns the distances of the pixels from the left borders of their cells, as shares of the
+    // width of a cell.
+    HWY_INLINE Vec across(int x) const { return load(across_.data() + x % ratio); }
+
+  private:
+    static constexpr int most_lanes = hn::MaxLanes(Floats());
+    // A vector of one pixel has one cell.
+    static constexpr int first_pixel = most_lanes > 1 ? 0 : ratio / 2;
+
+    static constexpr std::array<int32_t, most_lanes> cells() {
+        std::array<int32_t, most_lanes> cells{};
+        for (int i = 0; i < most_lanes && most_lanes > 1; ++i) cells[i] = (i + ratio / 2) / ratio;
+        return cells;
+    }
+
+    static constexpr std::array<float, most_lanes + ratio> distances() {
+        std::array<float, most_lanes + ratio> distances{};
+        for (size_t i = 0; i < distances.size(); ++i)
+            distances[i] = (static_cast<float>((i + ratio / 2) % ratio) + 0.5f) / ratio;
+        return distances;
+    }
+
+    static constexpr std::array<float, most_lanes + ratio> across_ = distances();
+    decltype(hn::SetTableIndices(Floats(), static_cast<const int32_t*>(nullptr))) order_;
+};
 
 template <int ratio>
-void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
+void spread_bilinear(const CoarseStrip& coarse, const PixelStrip& strip, float* to) {
     float means[most_columns];
     const bool codes = coarse.value.storage == Storage::unorm16;
+    const Columns columns(strip, coarse);
     (codes ? mix_rows<uint16_t> : mix_rows<float>)(coarse.value, coarse.part, columns, means);
-    for (int i = 0; i < columns.count; i += lanes()) {
-        Vec pixels[ratio];
-        for (int p = 0; p < ratio; ++p) {
-            const int at = p + ratio / 2, left = i + at / ratio;
-            const auto across = (static_cast<float>(at % ratio) + 0.5f) / ratio;
-            pixels[p] = math::mix(load(means + left), load(means + left + 1), Vec(across));
-        }
-        store_pixels(pixels, i, columns.count, to);
+    const CellsOfPixels<ratio> at;
+    for (int x = 0; x < strip.pixels; x += lanes()) {
+        const Vec pixels = math::mix(at(means, x), at(means + 1, x), at.across(x));
+        hn::StoreU(pixels.v, Floats(), to + x);
     }
 }
 
@@ -150,9 +171,8 @@ void compute_cells(const CoarseStrip& coarse, const Columns& columns, CoarseCell
     }
 }
 
-// Returns the cells between two adjacent rows of the small plane. A cell is the area between four
-// neighboring samples. If the upper row was the lower row in the previous call, reuses the values
-// of this row.
+// Returns the cells between two adjacent rows of the small plane. If the upper row was the lower
+// row in the previous call, reuses the values of this row.
 const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
     CoarseCells& cells = *coarse.cells;
     if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;
@@ -169,65 +189,43 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
     return cells;
 }
 
-struct CoarseRow {
-    float value[most_columns];
-    float guide[most_columns];
+// The values at the left and right borders of each cell, minus the slope times the guide. They are
+// interpolated along y.
+struct Offsets {
+    float left[most_columns];
+    float right[most_columns];
 
-    CoarseRow(const CoarseCells& cells, float part, int count) {
+    Offsets(const CoarseCells& cells, float part, int count) {
         const Vec way(part);
         const CoarseCells::Row &above = cells.row(0), &below = cells.row(1);
-        for (int i = 0; i <= count + 1; i += lanes()) {
-            mix(above.value + i, below.value + i, way, value + i);
-            mix(above.guide + i, below.guide + i, way, guide + i);
+        for (int i = 0; i <= count; i += lanes()) {
+            const Vec slope = load(cells.slope + i);
+            const auto offset = [&](int at) HWY_ATTR {
+                const Vec value = math::mix(load(above.value + at), load(below.value + at), way);
+                const Vec guide = math::mix(load(above.guide + at), load(below.guide + at), way);
+                return hn::NegMulAdd(slope.v, guide.v, value.v);
+            };
+            hn::StoreU(offset(i), Floats(), left + i);
+            hn::StoreU(offset(i + 1), Floats(), right + i);
         }
-    }
-
-    HWY_INLINE Vec offset(Vec slope, int i, int side) const {
-        return hn::NegMulAdd(slope.v, load(guide + i + side).v, load(value + i + side).v);
-    }
-
-  private:
-    HWY_INLINE static void mix(const float* above, const float* below, Vec way, float* to) {
-        hn::StoreU(math::mix(load(above), load(below), way).v, Floats(), to);
     }
 };
 
 template <int ratio>
-void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
-    const Floats d;
-    HWY_ALIGN float last[ratio * hn::MaxLanes(Floats())] = {};
-    const float* at = fine + ratio * i;
-    if (varies == 0) return std::fill(guide, guide + ratio, load(fine));
-    if (i + lanes() > count) {
-        std::memcpy(last, at, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
-        at = last;
-    }
-    if constexpr (ratio == 2)
-        hn::LoadInterleaved2(d, at, guide[0].v, guide[1].v);
-    else
-        hn::LoadInterleaved4(d, at, guide[0].v, guide[1].v, guide[2].v, guide[3].v);
-}
-
-template <int ratio>
-void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float* fine,
+void spread_joint(const CoarseStrip& coarse, const PixelStrip& strip, const float* fine,
                   uint32_t varies, float* to) {
+    const Columns columns(strip, coarse);
     const CoarseCells& cells = find_cells(coarse, columns);
-    const CoarseRow row(cells, coarse.part, columns.count);
-    for (int i = 0; i < columns.count; i += lanes()) {
-        Vec guide[ratio], pixels[ratio];
-        read_guide(fine, varies, i, columns.count, guide);
-        for (int p = 0; p < ratio; ++p) {
-            const int at = p + ratio / 2, cell = i + at / ratio;
-            const auto across = (static_cast<float>(at % ratio) + 0.5f) / ratio;
-            const Vec slope = load(cells.slope + cell);
-            const Vec offset =
-                math::mix(row.offset(slope, cell, 0), row.offset(slope, cell, 1), Vec(across));
-            const Vec pixel = math::multiply_add(slope, guide[p], offset);
-            pixels[p] = coarse.bounded
-                            ? math::clamp(pixel, load(cells.least + cell), load(cells.most + cell))
-                            : math::saturate(pixel);
-        }
-        store_pixels(pixels, i, columns.count, to);
+    const Offsets offsets(cells, coarse.part, columns.count);
+    const CellsOfPixels<ratio> at;
+    for (int x = 0; x < strip.pixels; x += lanes()) {
+        const Vec offset = math::mix(at(offsets.left, x), at(offsets.right, x), at.across(x));
+        const Vec guide = load(varies == 0 ? fine : fine + x);
+        const Vec pixels = math::multiply_add(at(cells.slope, x), guide, offset);
+        const Vec bounded = coarse.bounded
+                                ? math::clamp(pixels, at(cells.least, x), at(cells.most, x))
+                                : math::saturate(pixels);
+        hn::StoreU(bounded.v, Floats(), to + x);
     }
 }
 
@@ -235,12 +233,11 @@ void upsample(const PointStep& step, const PixelStrip& strip) {
     const auto& coarse = *static_cast<const CoarseStrip*>(strip.at[step.in[1]]);
     const auto* fine = static_cast<const float*>(strip.at[step.in[0]]);
     auto* to = static_cast<float*>(strip.at[step.out[0]]);
-    const Columns columns(strip, coarse);
     const uint32_t varies = step.varies[0];
     if (coarse.joint)
-        (coarse.ratio == 2 ? spread_joint<2> : spread_joint<4>)(coarse, columns, fine, varies, to);
+        (coarse.ratio == 2 ? spread_joint<2> : spread_joint<4>)(coarse, strip, fine, varies, to);
     else
-        (coarse.ratio == 2 ? spread_bilinear<2> : spread_bilinear<4>)(coarse, columns, to);
+        (coarse.ratio == 2 ? spread_bilinear<2> : spread_bilinear<4>)(coarse, strip, to);
 }
 
 PointLoop upsampling_loop() { return upsample; }
