@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/fused_products.h"
 
-#include <initializer_list>
-#include <optional>
-
 #include "kernels/cpu/short_sums.h"
 
 namespace tonelift {
@@ -21,7 +18,7 @@ class ProductFuser {
     PointProgram run() {
         count_readers();
         for (Instruction& instruction : program_.code) {
-            if (instruction.op == Op::multiply) product_[instruction.out[0]] = instruction;
+            if (instruction.op == Op::multiply) product_[instruction.out[0]] = &instruction;
             if (instruction.op == Op::add || instruction.op == Op::subtract) fuse(instruction);
         }
         std::erase_if(program_.code, [&](const Instruction& instruction) {
@@ -39,38 +36,42 @@ class ProductFuser {
         }
     }
 
-    const Instruction* product(const Operand& operand) const {
+    // Returns null if the operand is no product, or if another instruction reads this product too.
+    Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
-        const auto& found = product_[operand.index];
-        return found ? &*found : nullptr;
+        return product_[operand.index];
     }
 
-    static bool negate(std::initializer_list<Operand*> operands) {
-        for (Operand* operand : operands) {
-            if (operand->kind != Kind::constant) continue;
-            operand->constant_value = -operand->constant_value;
+    // Changes the sign of an operand. A product is negated by one of its factors. Returns false if
+    // nothing that could be negated is a constant.
+    bool negate(Operand& operand) const {
+        if (operand.kind == Kind::constant) {
+            operand.constant_value = -operand.constant_value;
             return true;
         }
-        return false;
+        Instruction* const of = product(operand);
+        return of != nullptr && negate_factor(*of);
     }
+
+    bool negate_factor(Instruction& of) const { return negate(of.in[0]) || negate(of.in[1]); }
 
     void fuse(Instruction& sum) {
         const bool difference = sum.op == Op::subtract;
         for (const size_t k : {0, 1}) {
-            const Instruction* of = product(sum.in[k]);
+            Instruction* const of = product(sum.in[k]);
             if (of == nullptr) continue;
-            Operand a = of->in[0], b = of->in[1], rest = sum.in[1 - k];
-            if (difference && !(k == 0 ? negate({&rest}) : negate({&a, &b}))) continue;
+            Operand& rest = sum.in[1 - k];
+            if (difference && !(k == 0 ? negate(rest) : negate_factor(*of))) continue;
             readers_[sum.in[k].index] = 0;
             sum.op = Op::multiply_add;
-            sum.in = {a, b, rest};
+            sum.in = {of->in[0], of->in[1], rest};
             return;
         }
     }
 
     PointProgram program_;
     std::vector<int> readers_;
-    std::vector<std::optional<Instruction>> product_;
+    std::vector<Instruction*> product_;
 };
 
 }  // namespace

@@ -56,6 +56,30 @@ TEST(FusedProducts, DifferenceWithAConstantNegatesTheConstant) {
                  minus_half);
 }
 
+TEST(FusedProducts, DifferenceWithAConstantInAFactorNegatesTheConstant) {
+    Example with;
+    const Operand factor = with.writer.op(Op::multiply, {half, with.x});
+    const Operand product = with.writer.op(Op::multiply, {factor, with.y});
+    const auto code = with.stored(with.writer.op(Op::subtract, {with.x, product}));
+    ASSERT_EQ(code.size(), 3u);
+    EXPECT_EQ(code[0].in[0], minus_half);
+    EXPECT_EQ(code[1].op, Op::multiply_add);
+    EXPECT_EQ(code[1].in[0], Operand::value(code[0].out[0]));
+    EXPECT_EQ(code[1].in[1], with.y);
+    EXPECT_EQ(code[1].in[2], with.x);
+}
+
+TEST(FusedProducts, FactorReadTwiceIsNotNegated) {
+    Example with;
+    const Operand factor = with.writer.op(Op::multiply, {half, with.x});
+    const Operand product = with.writer.op(Op::multiply, {factor, with.y});
+    const Operand difference = with.writer.op(Op::subtract, {with.x, product});
+    const auto code = with.stored(with.writer.op(Op::max, {difference, factor}));
+    ASSERT_EQ(code.size(), 5u);
+    EXPECT_EQ(code[0].in[0], half);
+    EXPECT_EQ(code[2].op, Op::subtract);
+}
+
 TEST(FusedProducts, ProductReadTwiceIsNotFused) {
     Example with;
     const Operand product = with.writer.op(Op::multiply, {with.x, with.y});
