@@ -92,16 +92,17 @@ struct Share {
     T part, whole;
 };
 
-// Returns the share of a color's light that is left by the peak limit. Colors far above the peak
-// count as colors that are gamut_brightest times as bright as the peak.
+// Returns the share of a color's light that is left by the peak limit. All values are relative to
+// the peak. Colors far above the peak count as gamut_brightest times as bright as the peak.
 constexpr float gamut_brightest = 1e6f;
 
 TONELIFT_MATH Share<T> gamut_light_left(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f, most = 1e9f;
-    const T high = clamp(max_rgb(c), T(tiny), T(most));
-    const T soft = gamut.soft * min(high - min_rgb(c), high);
+    const T high = clamp(max_rgb(c) * gamut.whole, T(tiny), T(most));
+    const T low = min_rgb(c) * gamut.whole;
+    const T soft = gamut.soft * min(high - low, high);
     const T knee = high - soft;
-    const T extent = max(high * min(high * gamut.whole, T(gamut_brightest)), knee);
+    const T extent = max(high * min(high, T(gamut_brightest)), knee);
     const T beyond = extent - knee;
     const T span = beyond + max(soft, T(tiny) * high);
     return {multiply_add(soft, beyond, knee * span), extent * span};
@@ -142,15 +143,23 @@ struct HueLine {
     T offset;  // added to X, Y and Z before the cube roots
 };
 
-TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
+// Returns whether a display of the BT.2020 gamut could show a color.
+TONELIFT_MATH auto gamut_is_possible(const Triple<T>& c, T luminance) {
+    return luminance - min_rgb(c) <= luminance * T(gamut_largest_extent);
+}
+
+// Reduces the chroma of colors that no display could show.
+TONELIFT_MATH Triple<T> gamut_made_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
-    const T span = max(luminance - min_rgb(c), T(tiny)), most = luminance * T(gamut_largest_extent);
-    const auto possible = span <= most;
-    if (all(possible)) return c;
-    const T kept = most / span;
-    return chosen(
-        possible, c,
-        {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)});
+    const T span = max(luminance - min_rgb(c), T(tiny));
+    const T kept = min(luminance * T(gamut_largest_extent) / span, T(1.0f));
+    return {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)};
+}
+
+// Returns early if all colors are possible.
+TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
+    const auto possible = gamut_is_possible(c, luminance);
+    return all(possible) ? c : chosen(possible, c, gamut_made_possible(c, luminance));
 }
 
 TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {

@@ -233,6 +233,25 @@ Case colors_to_map(double share, std::mt19937& random) {
     return test;
 }
 
+TEST(PointParity, GamutMapScalesWithThePeak) {
+    for (const float softness : {0.0f, 0.1f, 1.0f}) {
+        for (const Operands& color : {Operands{1.5f, 0.2f, 0.1f}, Operands{1, 0.5f, 1},
+                                      Operands{0.2f, -0.1f, 0.9f}, Operands{3, 2.5f, 2.8f}}) {
+            float expected[max_outputs] = {};
+            Operands in = color;
+            in[3] = 1, in[4] = softness;
+            evaluate_operation(Op::gamut_map, in.data(), expected);
+            for (const float peak : {1e-11f, 1e-6f, 0.01f, 1e6f, 1e9f, 1e12f}) {
+                for (size_t k = 0; k < 4; ++k) in[k] = peak * (k < 3 ? color[k] : 1);
+                float out[max_outputs] = {};
+                evaluate_operation(Op::gamut_map, in.data(), out);
+                for (int k = 0; k < 3; ++k)
+                    EXPECT_NEAR(out[k] / peak, expected[k], 1e-5f) << peak << ", " << softness;
+            }
+        }
+    }
+}
+
 TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));

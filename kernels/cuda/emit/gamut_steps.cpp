@@ -26,7 +26,8 @@ void unless(const Mask& condition, const Body& body) {
 
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
-    const HueLine<Number> line = gamut_line_of(c, luminance, gamut);
+    const Number gray = max(luminance, Number(0.0f));
+    const HueLine<Number> line = gamut_hue_line(gamut_made_possible(c, gray), gray, gamut);
     const ChromaLimit<Number> limit = gamut_chroma_limit(line, gamut);
     const Number held = copied(Number(1.0f));
     unless(gamut_has_room(line, gamut), [&] {
