@@ -165,9 +165,8 @@ constexpr int max_gather_neighbors = 3;
 //             result  mean v + slope (g0 - mean g)
 //             slope   cov(v, g) / (var g + epsilon), limited to [-steepest, steepest]
 //             mean is the bilinear interpolation of the four nearest input pixels.
-//             cov and var are over these four pixels. The result exceeds the largest v of these
-//             pixels by at most `overshoot`. It falls below the smallest v by at most `overshoot`,
-//             unless the slope is negative.
+//             cov and var are over these four pixels. The result exceeds the range of v of these
+//             pixels by at most `overshoot`.
 //   flip_x, flip_y, transpose
 //             input: value
 //             result  mirrored plane, or plane with rows and columns exchanged

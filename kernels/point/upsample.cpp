@@ -12,7 +12,6 @@
 // clang-format on
 
 #include <array>
-#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace tonelift {
@@ -163,9 +162,7 @@ void compute_cells(const CoarseStrip& coarse, const Columns& columns, CoarseCell
         const Vec slope = math::clamp(covariance / variance, falling, steepest);
         hn::StoreU(slope.v, Floats(), cells.slope + i);
         if (!coarse.bounded) continue;
-        const Vec any(codes ? 0.0f : -std::numeric_limits<float>::max());
-        const Vec least = math::where(slope < Vec(0.0f), any, least_of(v) - overshoot);
-        const Vec most = most_of(v) + overshoot;
+        const Vec least = least_of(v) - overshoot, most = most_of(v) + overshoot;
         hn::StoreU((codes ? math::saturate(least) : least).v, Floats(), cells.least + i);
         hn::StoreU((codes ? math::saturate(most) : most).v, Floats(), cells.most + i);
     }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "kernels/resample/resample_grid.h"
 #include "kernels/resample/resample_policy.h"
@@ -228,11 +227,9 @@ HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resam
     return hn::Clamp(hn::Div(covariance, variance), hn::Neg(steepest), steepest);
 }
 
-HWY_INLINE V lower_bound(V slope, const Corners& value, float overshoot) {
+HWY_INLINE V lower_bound(const Corners& value, float overshoot) {
     const V least = hn::Min(hn::Min(value.v[0], value.v[1]), hn::Min(value.v[2], value.v[3]));
-    const V any = hn::Set(D(), -std::numeric_limits<float>::max());
-    return hn::IfThenElse(hn::Lt(slope, hn::Zero(D())), any,
-                          hn::Sub(least, hn::Set(D(), overshoot)));
+    return hn::Sub(least, hn::Set(D(), overshoot));
 }
 HWY_INLINE V upper_bound(const Corners& value, float overshoot) {
     const V most = hn::Max(hn::Max(value.v[0], value.v[1]), hn::Max(value.v[2], value.v[3]));
@@ -283,7 +280,7 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
             const V off = hn::Sub(hn::LoadU(d, fine + x), mean_of(guide, across, down));
             const V slope = joint_slope(value, guide, resample);
             const V result = hn::MulAdd(slope, off, mean_of(value, across, down));
-            return hn::Clamp(result, lower_bound(slope, value, resample.overshoot),
+            return hn::Clamp(result, lower_bound(value, resample.overshoot),
                              upper_bound(value, resample.overshoot));
         });
     }
@@ -347,7 +344,7 @@ void find_cells(const Resample& resample, CoarseRow above, CoarseRow below, int 
         const Corners guide = cell_corners(above.guide, below.guide, x);
         const V slope = joint_slope(value, guide, resample);
         hn::StoreU(slope, D(), to.slope + x);
-        hn::StoreU(lower_bound(slope, value, resample.overshoot), D(), to.least + x);
+        hn::StoreU(lower_bound(value, resample.overshoot), D(), to.least + x);
         hn::StoreU(upper_bound(value, resample.overshoot), D(), to.most + x);
     }
 }

@@ -193,10 +193,8 @@ struct JointBounds {
     float least;
     float most;
 
-    __device__ __forceinline__ JointBounds(const float (&v)[4], float slope,
-                                           const JointLimits& limits)
-        : least(slope < 0 ? -3.4028235e38f
-                          : fminf(fminf(v[0], v[1]), fminf(v[2], v[3])) - limits.overshoot),
+    __device__ __forceinline__ JointBounds(const float (&v)[4], const JointLimits& limits)
+        : least(fminf(fminf(v[0], v[1]), fminf(v[2], v[3])) - limits.overshoot),
           most(fmaxf(fmaxf(v[0], v[1]), fmaxf(v[2], v[3])) + limits.overshoot) {}
     __device__ __forceinline__ float limited(float value) const {
         return fminf(fmaxf(value, least), most);
@@ -210,7 +208,7 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
     };
     const float slope = joint_slope(v, g, limits);
     const float pixel = fmaf(slope, fine - mean(g), mean(v));
-    return JointBounds(v, slope, limits).limited(pixel);
+    return JointBounds(v, limits).limited(pixel);
 }
 
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
@@ -327,7 +325,7 @@ struct JointCell {
 
     __device__ __forceinline__ JointCell(const float (&v)[4], const float (&g)[4],
                                          const JointLimits& limits)
-        : slope(joint_slope(v, g, limits)), bounds(v, slope, limits) {
+        : slope(joint_slope(v, g, limits)), bounds(v, limits) {
 #pragma unroll
         for (int side = 0; side < 2; ++side) {
             const float above = fmaf(-slope, g[side], v[side]);

@@ -108,7 +108,7 @@ float bilinear_pixel(const int x, const int y) {
     const Square square = Square(value, corners_of(parameters().guide, across.low, down.low));
     const float slope = joint_slope(square, parameters().epsilon, parameters().steepest);
     const float fine = pixel_of(parameters().fine_guide, x, y);
-    const vec2 bounds = joint_bounds(value, slope, parameters().overshoot);
+    const vec2 bounds = joint_bounds(value, parameters().overshoot);
     return clamp(mean_of(value, part) + slope * (fine - mean_of(square.guide, part)), bounds.x,
                  bounds.y);
 }

@@ -23,9 +23,9 @@ float joint_slope(const Square square, const float epsilon, const float steepest
 }
 
 // Returns bounds of the upsampled values between four neighboring pixels.
-vec2 joint_bounds(const vec4 v, const float slope, const float overshoot) {
-    const float least = min(min(v.x, v.y), min(v.z, v.w)) - overshoot;
-    return vec2(slope < 0 ? -3.4028235e38 : least, max(max(v.x, v.y), max(v.z, v.w)) + overshoot);
+vec2 joint_bounds(const vec4 v, const float overshoot) {
+    return vec2(min(min(v.x, v.y), min(v.z, v.w)) - overshoot,
+                max(max(v.x, v.y), max(v.z, v.w)) + overshoot);
 }
 
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
@@ -86,7 +86,7 @@ mat3x4 joint_cells(const RowPair value, const RowPair guide, const vec3 joint, c
             vec4(value.above[i], value.above[i + 1], value.below[i], value.below[i + 1]),
             vec4(guide.above[i], guide.above[i + 1], guide.below[i], guide.below[i + 1]));
         slopes[i] = joint_slope(square, joint.x, joint.y);
-        const vec2 bounds = joint_bounds(square.value, slopes[i], joint.z);
+        const vec2 bounds = joint_bounds(square.value, joint.z);
         least[i] = bounds.x;
         most[i] = bounds.y;
     }

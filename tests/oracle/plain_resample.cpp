@@ -77,8 +77,8 @@ double joint_pixel(const Resample& resample, const ResampleBand& band, int x, in
     const double steepest = resample.steepest;
     const double slope =
         std::clamp(covariance / (variance + double{resample.epsilon}), -steepest, steepest);
-    const double result = std::min(value + slope * (fine - guide), most + resample.overshoot);
-    return slope < 0 ? result : std::max(result, least - resample.overshoot);
+    return std::clamp(value + slope * (fine - guide), least - resample.overshoot,
+                      most + resample.overshoot);
 }
 
 }  // namespace

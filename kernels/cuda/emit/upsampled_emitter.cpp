@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/upsampled_emitter.h"
 
-#include <limits>
-
 #include "kernels/device/frame_entries.h"
 
 namespace tonelift::cuda {
 namespace {
 
 using ptx::Number;
-
-constexpr float largest = std::numeric_limits<float>::max();
 
 }  // namespace
 
@@ -118,8 +114,7 @@ Number UpsampledEmitter::slope(PtxWriter& to, int row, int left) {
     return clamp(covariance / variance, Number(-upsampling_.steepest), steepest);
 }
 
-std::pair<Number, Number> UpsampledEmitter::bounds(PtxWriter& to, const Number& slope, int row,
-                                                   int left) {
+std::pair<Number, Number> UpsampledEmitter::bounds(PtxWriter& to, int row, int left) {
     Number least = sample(to, value_plane, 2 * row, left), most = least;
     for (int i = 1; i < 4; ++i) {
         const Number& v = sample(to, value_plane, 2 * row + i / 2, left + i % 2);
@@ -127,8 +122,7 @@ std::pair<Number, Number> UpsampledEmitter::bounds(PtxWriter& to, const Number& 
         most = max(most, v);
     }
     const Number overshoot(upsampling_.overshoot);
-    const Number any(buffer(value_plane).storage == Storage::unorm16 ? 0.0f : -largest);
-    return {where(slope < Number(0.0f), any, least - overshoot), most + overshoot};
+    return {least - overshoot, most + overshoot};
 }
 
 Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coarse_row, int column) {
@@ -150,7 +144,7 @@ std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
             numbers.insert(numbers.end(), {above, below - above});
         }
         if (!is_bounded()) continue;
-        const auto [least, most] = bounds(to, of_cell, row, left);
+        const auto [least, most] = bounds(to, row, left);
         numbers.insert(numbers.end(), {least, most});
     }
     return numbers;

@@ -55,8 +55,7 @@ class UpsampledEmitter {
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
-    std::pair<ptx::Number, ptx::Number> bounds(PtxWriter& to, const ptx::Number& slope, int row,
-                                               int left);
+    std::pair<ptx::Number, ptx::Number> bounds(PtxWriter& to, int row, int left);
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;
