@@ -36,6 +36,7 @@ TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
 TONELIFT_MATH T gamut_luminance(const Triple<T>& c) {
     return weighted(constants::white_xyz_709.at[1], c.x, c.y, c.z);
 }
+
 TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Triple<T>& b) {
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
@@ -92,10 +93,11 @@ struct Share {
     T part, whole;
 };
 
-// Returns the share of a color's light that is left by the peak limit. All values are relative to
-// the peak. Colors far above the peak count as gamut_brightest times as bright as the peak.
+// Colors that are brighter than gamut_brightest times the peak count as that bright.
 constexpr float gamut_brightest = 1e6f;
 
+// Returns the share of a color's light that is left by the peak limit. All values are relative to
+// the peak.
 TONELIFT_MATH Share<T> gamut_light_left(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f, most = 1e9f;
     const T high = clamp(max_rgb(c) * gamut.whole, T(tiny), T(most));
@@ -156,7 +158,7 @@ TONELIFT_MATH Triple<T> gamut_made_possible(const Triple<T>& c, T luminance) {
     return {mix(luminance, c.x, kept), mix(luminance, c.y, kept), mix(luminance, c.z, kept)};
 }
 
-// Returns early if all colors are possible.
+// Leaves possible colors unchanged. Returns early if all colors are possible.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     const auto possible = gamut_is_possible(c, luminance);
     return all(possible) ? c : chosen(possible, c, gamut_made_possible(c, luminance));

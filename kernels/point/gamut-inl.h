@@ -24,6 +24,15 @@ struct ColorRows {
     float* b;
 };
 
+HWY_INLINE ColorRows color_rows(const PixelStrip& strip, const uint16_t* entries) {
+    const auto row = [&](int k) { return static_cast<float*>(strip.at[entries[k]]); };
+    return {row(0), row(1), row(2)};
+}
+
+HWY_INLINE math::Vec uniform_at(const PixelStrip& strip, uint16_t entry) {
+    return hn::Load(math::Floats(), static_cast<const float*>(strip.at[entry]));
+}
+
 HWY_INLINE math::Triple<math::Vec> load_color(const ColorRows& rows, size_t i) {
     const math::Floats d;
     return {hn::Load(d, rows.r + i), hn::Load(d, rows.g + i), hn::Load(d, rows.b + i)};
@@ -174,10 +183,10 @@ constexpr unsigned gamut_limits = 0b11000;
 
 void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     using math::Vec;
-    const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
-    const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
-    const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
-    const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
+    const ColorRows from = color_rows(strip, step.in.data());
+    const ColorRows to = color_rows(strip, step.out.data());
+    const math::Gamut<Vec> gamut =
+        math::gamut_of(uniform_at(strip, step.in[3]), uniform_at(strip, step.in[4]));
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

@@ -204,10 +204,9 @@ struct QuickBt1886Encode : ToOneNumber<1> {
 constexpr unsigned peak_of_ootf = 0b1000;
 
 void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
-    const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
-    const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
-    const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
-    const math::QuickHlgScale scale_of(hn::Load(Floats(), row(step.in[3])));
+    const ColorRows from = color_rows(strip, step.in.data());
+    const ColorRows to = color_rows(strip, step.out.data());
+    const math::QuickHlgScale scale_of(uniform_at(strip, step.in[3]));
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const Vec scale = scale_of(math::luminance(color.x, color.y, color.z));

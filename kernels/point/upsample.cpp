@@ -187,7 +187,8 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
 }
 
 // The values at the left and right borders of each cell, minus the slope times the guide. They are
-// interpolated along y.
+// interpolated along y, for both borders separately: reading interpolated values again, one float
+// further, would have to wait until they are stored.
 struct Offsets {
     float left[most_columns];
     float right[most_columns];
