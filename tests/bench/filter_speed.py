@@ -12,7 +12,7 @@ PARTs; default: all except peers
     sizes     the phone's clip from 480p to 8K
     threads   the phone's clip with 1 thread up to the number of cores
     presets   the phone's clip with each preset, compared with natural
-    peers     three presets compared with Jellyfin's tonemapx, in the ffmpeg of the variable
+    peers     three presets compared with Jellyfin's tonemapx, all in the ffmpeg of the variable
               TONEMAPX_FFMPEG
     memory    peak memory of FFmpeg with the filter, minus that of FFmpeg without it; also the same
               without the memory for code, as a number of input frames
@@ -149,10 +149,9 @@ def frames_of(clip, frames):
     return max(LEAST_FRAMES, round(frames * 1920 * 1080 / clip.pixels))
 
 
-def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
+def compared(clip, chains, peer, arguments, limits=NO_LIMITS):
     frames = frames_of(clip, arguments.frames)
-    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
-        clip, frames, chain, (own_limits or {}).get(chain, limits)))
+    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(clip, frames, chain, limits))
     return [{"clip": clip.name, "width": clip.width, "height": clip.height, "frames": frames, **row}
             for row in figures(usages, clip.pixels, peer)]
 
@@ -212,12 +211,12 @@ def part_peers(arguments):
     program = os.environ.get("TONEMAPX_FFMPEG")
     if not program:
         raise SystemExit("no figures: TONEMAPX_FFMPEG is not set; it is the path of an ffmpeg with "
-                         "the filter tonemapx")
+                         "the filters tonemapx and tonelift")
     chains = {"no filter": "null", PEER: PEERS[PEER], **TONEMAPX,
               **{f"tonelift={name}": f"tonelift={name}" for name in BESIDE_TONEMAPX}}
-    own = dict.fromkeys(TONEMAPX.values(), Limits(program=program))
+    limits = Limits(program=program)
     return [row for name, source in clips.SOURCES.items() if name != "hostile"
-            for row in compared(source(), chains, PEER, arguments, own_limits=own)]
+            for row in compared(source(), chains, PEER, arguments, limits)]
 
 
 def memory_beyond_host(clip, rounds):
