@@ -298,9 +298,11 @@ struct Pass {
 //   mean, minimum, maximum, log_mean, sum, entropy
 //                statistics of a plane
 //   smooth       temporal smoothing; arguments: value, time constant in seconds
-//   scene_change difference between the histograms of this frame and the previous frame, from 0
-//                (same scene) to 1 (cut); a cut restarts all smoothing; arguments: thresholds of
-//                the difference for the results 0 and 1
+//   distance     difference between the histograms of this frame and the previous frame, from 0
+//                (equal) to 2 (no common tones, or no previous frame)
+//   scene_change 0 (same scene as the previous frame) to 1 (cut); a cut restarts all smoothing;
+//                arguments: thresholds of the distance for the results 0 and 1, and one or two
+//                distances, of which the smaller one counts
 //   previous     the argument's value in the previous frame
 //   largest      the argument's maximum over all frames so far
 //   curve        fills a table with a tone curve; for adaptive curves, argument 6 is the time
@@ -317,6 +319,7 @@ enum class FrameOp : uint8_t {
     sum,
     entropy,
     smooth,
+    distance,
     scene_change,
     previous,
     curve,
@@ -366,6 +369,9 @@ struct FrameStep {
     std::vector<FrameOperation> operations;
     bool operator==(const FrameStep&) const = default;
 };
+
+// The difference between two histograms that have no common tones.
+constexpr float largest_distance = 2;
 
 inline bool restarts_at_cuts(FrameOp op, CurveKind curve) {
     return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);

@@ -115,10 +115,10 @@ std::string list(const std::set<int>& buffers, bool frame, const char* frame_nam
 }
 
 const char* frame_op_name(FrameOp op) {
-    static const char* const names[] = {"arithmetic", "percentile",   "mean",     "minimum",
-                                        "maximum",    "log_mean",     "sum",      "entropy",
-                                        "smooth",     "scene_change", "previous", "curve",
-                                        "histogram",  "largest",      "table"};
+    static const char* const names[] = {"arithmetic", "percentile", "mean",         "minimum",
+                                        "maximum",    "log_mean",   "sum",          "entropy",
+                                        "smooth",     "distance",   "scene_change", "previous",
+                                        "curve",      "histogram",  "largest",      "table"};
     return names[static_cast<size_t>(op)];
 }
 

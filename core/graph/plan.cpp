@@ -347,10 +347,12 @@ class Planner {
         }
         if (const int states = states_of(node.frame_op, node.curve); states > 0) {
             operation.state = states_[id] = plan_.states;
+            plan_.states += states;
+        }
+        if (operation.state >= 0 || node.frame_op == FrameOp::distance) {
             operation.script_positions.assign(node.script_positions.begin(),
                                               node.script_positions.end());
             operation.for_picture = for_picture_.contains(id);
-            plan_.states += states;
         }
         if (node.type == NodeType::table) {
             operation.table = tables_.at(id);

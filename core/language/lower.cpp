@@ -136,13 +136,32 @@ const Value* Call::reduced_input(int factor) {
     return &found->second;
 }
 
+NodeId Call::downsampled(NodeId plane, int factor) {
+    const int width = (graph.at(plane).width + factor - 1) / factor;
+    const int height = (graph.at(plane).height + factor - 1) / factor;
+    return resized(plane, width, height);
+}
+
+NodeId Call::distance(NodeId plane) {
+    const std::array<NodeId, 1> histogram = {reduce(ReductionKind::histogram, plane)};
+    return graph.frame(FrameOp::distance, histogram);
+}
+
+// Stripes of about two samples of a small plane are gray or black and white, depending on their
+// phase. If they move, the histogram of the plane changes as at a cut, but the histogram of means
+// of 8x8 samples does not.
 NodeId Call::scene_change() {
     if (state_.scene_change != no_node) return state_.scene_change;
-    const std::array<NodeId, 3> operands = {lightness_histogram(),
-                                            graph.constant(context.scene_threshold_low),
-                                            graph.constant(context.scene_threshold_high)};
     const uint64_t outer = graph.script_position();
     graph.set_script_position(state_.script_position);
+    const NodeId plane = graph.at(lightness_histogram()).operands[0];
+    std::vector<NodeId> operands = {graph.constant(context.scene_threshold_low),
+                                    graph.constant(context.scene_threshold_high), distance(plane)};
+    if (graph.at(plane).width < graph.width()) {
+        graph.set_script_position(~state_.script_position);  // tells both distances apart
+        operands.push_back(distance(downsampled(downsampled(plane, 2), 4)));
+        graph.set_script_position(state_.script_position);
+    }
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
     graph.set_script_position(outer);
     return state_.scene_change;

@@ -99,7 +99,10 @@ class Call {
 
     void require_grid(NodeId a, NodeId b, int argument) const;
     NodeId lightness_histogram();
+    NodeId distance(NodeId plane);
     NodeId scene_change();
+    // Returns a plane whose samples are means of factor x factor samples of `plane`.
+    NodeId downsampled(NodeId plane, int factor);
     // Returns BuildContext::reduced_input for a factor, or nullptr. Notes that the script uses it.
     const Value* reduced_input(int factor);
     [[noreturn]] void fail(int argument, const std::string& message, const std::string& hint = "");

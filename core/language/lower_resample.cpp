@@ -26,11 +26,7 @@ Value downsample(Call& call) {
     if (call.value(0).node == call.context.input.node) {
         if (const Value* cheaper = call.reduced_input(factor)) return *cheaper;
     }
-    return call.each([&](NodeId v) {
-        const int width = (call.graph.at(v).width + factor - 1) / factor;
-        const int height = (call.graph.at(v).height + factor - 1) / factor;
-        return call.resized(v, width, height);
-    });
+    return call.each([&](NodeId v) { return call.downsampled(v, factor); });
 }
 
 Value upsample(Call& call) {

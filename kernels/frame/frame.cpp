@@ -6,13 +6,14 @@
 namespace tonelift {
 namespace {
 
-std::vector<const FrameOperation*> operations_with_state(const Plan& plan) {
+std::vector<const FrameOperation*> operations_with_memory(const Plan& plan) {
     std::vector<const FrameOperation*> result;
     for (const auto& any_step : plan.steps) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            if (operation.state >= 0) result.push_back(&operation);
+            if (operation.state >= 0 || operation.op == FrameOp::distance)
+                result.push_back(&operation);
         }
     }
     return result;
@@ -27,7 +28,7 @@ bool have_common_position(const FrameOperation& a, const FrameOperation& b) {
 }
 
 const FrameOperation* counterpart(const FrameOperation& operation, const Plan& other) {
-    for (const FrameOperation* candidate : operations_with_state(other)) {
+    for (const FrameOperation* candidate : operations_with_memory(other)) {
         if (candidate->op == operation.op && candidate->curve == operation.curve &&
             candidate->for_picture == operation.for_picture &&
             have_common_position(*candidate, operation))
@@ -38,25 +39,26 @@ const FrameOperation* counterpart(const FrameOperation& operation, const Plan& o
 
 }  // namespace
 
-bool is_known_early(const FrameOperation& operation, const Plan& plan) {
+bool cuts_early(const FrameOperation& operation, const Plan& plan) {
+    if (operation.op != FrameOp::scene_change) return false;
     const auto known = [&](const Operand& operand) {
         return operand.kind == Operand::Kind::constant ||
                (operand.kind == Operand::Kind::uniform && operand.index < plan.first_computed());
     };
-    return std::all_of(operation.arguments.begin(), operation.arguments.end(), known);
+    return std::all_of(operation.arguments.begin(), operation.arguments.begin() + 2, known);
 }
 
 TakenOver taken_over(const Plan& plan, const Plan& before) {
     TakenOver result;
-    for (const FrameOperation* operation : operations_with_state(plan)) {
+    for (const FrameOperation* operation : operations_with_memory(plan)) {
         const FrameOperation* same = counterpart(*operation, before);
-        const bool compares = operation->op == FrameOp::scene_change;
+        const bool compares = operation->op == FrameOp::distance;
         if (same == nullptr) {
             if (compares && operation->for_picture) return {};
             continue;
         }
-        result.states.push_back(
-            {operation->state, same->state, states_of(operation->op, operation->curve)});
+        const int states = states_of(operation->op, operation->curve);
+        if (states > 0) result.states.push_back({operation->state, same->state, states});
         if (compares) result.compared.push_back({operation->reduction, same->reduction});
     }
     return result;

@@ -11,7 +11,9 @@
 
 namespace tonelift {
 
-bool is_known_early(const FrameOperation& operation, const Plan& plan);
+// Whether an operation is a scene change that restarts smoothing in its own step: its thresholds
+// are known before the step.
+bool cuts_early(const FrameOperation& operation, const Plan& plan);
 // Temporally smoothed values that a new plan takes over from the old plan. `to` is an index in the
 // new plan, and `from` is an index in the old plan.
 struct TakenOver {

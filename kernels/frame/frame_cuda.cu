@@ -114,6 +114,15 @@ class Block : public Threads {
         return all;
     }
 
+    template <typename F>
+    __device__ uint64_t sum_of_spread(int n, const F& f) const {
+        uint64_t own = 0;
+#pragma unroll 4
+        for (int i = lane(); i < n; i += warp_threads) own += f(i);
+        for (int step = 1; step < warp_threads; step *= 2) own += __shfl_xor_sync(~0u, own, step);
+        return own;
+    }
+
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;

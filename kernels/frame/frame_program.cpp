@@ -27,6 +27,8 @@ bool works_together(FrameOp op) {
         case FrameOp::minimum:
         case FrameOp::maximum:
         case FrameOp::smooth:
+        case FrameOp::distance:
+        case FrameOp::scene_change:
         case FrameOp::previous:
         case FrameOp::largest:
             return false;
@@ -38,7 +40,7 @@ bool works_together(FrameOp op) {
 bool needs_histogram(const StepOperation& operation) {
     switch (operation.op) {
         case FrameOp::percentile:
-        case FrameOp::scene_change:
+        case FrameOp::distance:
         case FrameOp::entropy:
             return true;
         default:
@@ -58,11 +60,14 @@ class ProgramMaker {
     FrameProgram run(const FrameStep& step) {
         for (const FrameOperation& operation : step.operations)
             placed_.push_back({&operation, device_operation(operation)});
+        const auto comes_first = [](const Placed& placed) {
+            return placed.device.cuts || placed.device.op == FrameOp::distance;
+        };
         for (Placed& placed : placed_) {
-            if (placed.device.cuts) place(placed);
+            if (comes_first(placed)) place(placed);
         }
         for (Placed& placed : placed_) {
-            if (!placed.device.cuts) place(placed);
+            if (!comes_first(placed)) place(placed);
         }
         int levels = 0;
         for (const Placed& placed : placed_) levels = std::max(levels, placed.level + 1);
@@ -75,7 +80,7 @@ class ProgramMaker {
         StepOperation device{};
         device.op = operation.op;
         device.curve = operation.curve;
-        device.cuts = operation.op == FrameOp::scene_change && is_known_early(operation, plan_);
+        device.cuts = cuts_early(operation, plan_);
         device.state = static_cast<int16_t>(operation.state);
         device.result = operation.result;
         device.table = operation.table;
@@ -103,6 +108,7 @@ class ProgramMaker {
         }
         for (StepArgument& argument : device.arguments) argument = {-1, 0};
         if (operation.op == FrameOp::percentile) device.arguments[1].constant = all_samples;
+        if (operation.op == FrameOp::scene_change) device.arguments[3].constant = largest_distance;
         for (size_t i = 0; i < operation.arguments.size(); ++i) {
             const Operand& operand = operation.arguments[i];
             const bool varies = operand.kind == Operand::Kind::uniform;
@@ -173,32 +179,31 @@ class ProgramMaker {
 
     bool add(StepOperation operation) {
         if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
-            const int place = place_for(operation.reduction);
-            if (place < 0) return false;
-            operation.held = static_cast<int8_t>(place);
-            hold(place, operation.reduction);
-            if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
+            operation.held = hold(operation.reduction);
+            if (operation.held < 0) return false;
+            if (operation.op == FrameOp::histogram) places_[operation.held].holds = no_reduction;
         }
-        if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
+        if (operation.op == FrameOp::distance) {
+            operation.held_before = hold(operation.reduction | of_frame_before);
+            if (operation.held_before < 0) return false;
+        }
         program_.operations.push_back(operation);
         ++program_.phases.back().count;
         return true;
     }
 
-    int place_for(uint32_t histogram) const {
-        const auto* const end = places_ + histogram_before;
-        const auto* place =
-            std::find_if(places_, end, [&](const Slot& known) { return known.holds == histogram; });
-        if (place == end) place = std::ranges::min_element(places_, end, {}, &Slot::used);
-        const bool free = place->holds == histogram || place->used < current_phase();
-        return free ? static_cast<int>(place - places_) : -1;
-    }
-
-    void hold(int place, uint32_t histogram) {
-        Slot& to = places_[place];
-        const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
-        if (to.holds != histogram) program_.phases[phase].taken[place] = histogram;
-        to = {histogram, current_phase()};
+    // Returns the place of a histogram for the current phase, or -1 if the phase uses all places.
+    int8_t hold(uint32_t histogram) {
+        auto* const end = std::end(places_);
+        auto* place = std::find_if(std::begin(places_), end,
+                                   [&](const Slot& known) { return known.holds == histogram; });
+        if (place == end) place = std::ranges::min_element(places_, {}, &Slot::used);
+        if (place->holds != histogram && place->used == current_phase()) return -1;
+        const auto index = place - std::begin(places_);
+        const auto phase = place->used < 0 ? 0 : program_.phases.size() - 1;
+        if (place->holds != histogram) program_.phases[phase].taken[index] = histogram;
+        *place = {histogram, current_phase()};
+        return static_cast<int8_t>(index);
     }
 
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
@@ -214,7 +219,7 @@ class ProgramMaker {
     std::vector<Placed> placed_;
     std::vector<int> read_;
     std::vector<int> written_;
-    Slot places_[held_histograms + 1];
+    Slot places_[held_histograms];
     FrameProgram program_;
 };
 

@@ -83,7 +83,7 @@ TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, co
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
     // The sum of integers is exact. It is at most 2 * width * 2^28 * 2^28, which fits into 64 bits.
-    const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
+    const auto distance = team.sum_of_spread(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;
         const uint64_t share_b = uint64_t{samples_in_window(b, n, end, width)} * total_a;

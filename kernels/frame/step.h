@@ -19,7 +19,7 @@ struct StepFrame {
 };
 
 struct StepSpace {
-    alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
+    alignas(16) uint32_t sums[held_histograms][histogram_bins];
     float table[curve_entries];
     CurveSpace curve;
 };
@@ -80,6 +80,7 @@ class Step {
 
     TONELIFT_INLINE void alone(const StepOperation& operation) const {
         if (is<FrameOp::percentile>(operation)) return percentile(operation);
+        if (is<FrameOp::distance>(operation)) return measure_distance(operation);
         if (!team_.leads()) return;
         if (operation.op == FrameOp::arithmetic) {
             team_.arithmetic(operation.program, frame_.values);
@@ -95,12 +96,34 @@ class Step {
         if (team_.leads()) set(operation, value);
     }
 
+    TONELIFT_INLINE void measure_distance(const StepOperation& operation) const {
+        float distance = largest_distance;
+        if (frame_.values[layout_.restart()] == 0) {
+            distance = histogram_distance(team_, space_.sums[operation.held_before],
+                                          sums_of(operation), histogram_bins);
+        }
+        if (team_.leads()) set(operation, distance);
+    }
+
     TONELIFT_INLINE float value_of(const StepOperation& operation) const {
+        if (is<FrameOp::scene_change>(operation)) return scene_change(operation);
         if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation) ||
             is<FrameOp::largest>(operation)) {
             return with_state(operation);
         }
         return extreme(operation);
+    }
+
+    TONELIFT_INLINE float scene_change(const StepOperation& operation) const {
+        const float distance = math::min(argument(operation, 2), argument(operation, 3));
+        const bool restarts = frame_.values[layout_.restart()] != 0;
+        float& recorded = state(operation.state);
+        if (!replays())
+            recorded = restarts ? 1
+                                : math::linearstep(argument(operation, 0), argument(operation, 1),
+                                                   distance);
+        if (operation.cuts) cut() = math::max(cut(), recorded);
+        return recorded;
     }
 
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
@@ -157,8 +180,6 @@ class Step {
             fill_table(operation);
         } else if (is<FrameOp::histogram>(operation)) {
             fill_histogram(operation);
-        } else if (is<FrameOp::scene_change>(operation)) {
-            change_scene(operation);
         } else if (is<FrameOp::entropy>(operation)) {
             const float bits = entropy(team_, sums_of(operation), histogram_bins);
             team_.once([&] { set(operation, bits); });
@@ -174,29 +195,14 @@ class Step {
 
     TONELIFT_INLINE void take_histograms(const uint32_t* offsets) const {
         bool any = false;
-        for (int i = 0; i <= histogram_before; ++i) any |= offsets[i] != no_reduction;
+        for (int i = 0; i < held_histograms; ++i) any |= offsets[i] != no_reduction;
         if (!any) return;
-        team_.spread(histogram_before + 1, [&](int i) {
-            const unsigned char* from =
-                i == histogram_before ? frame_.reductions_before : frame_.reductions;
+        team_.spread(held_histograms, [&](int i) {
             if (offsets[i] == no_reduction) return;
-            team_.running_sums(space_.sums[i],
-                               reinterpret_cast<const uint32_t*>(from + offsets[i]));
-        });
-    }
-
-    TONELIFT_INLINE void change_scene(const StepOperation& operation) const {
-        float change = 1;
-        if (frame_.values[layout_.restart()] == 0) {
-            const float distance = histogram_distance(team_, space_.sums[histogram_before],
-                                                      sums_of(operation), histogram_bins);
-            change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
-        }
-        team_.once([&] {
-            float& recorded = state(operation.state);
-            if (!replays()) recorded = change;
-            set(operation, recorded);
-            if (operation.cuts) cut() = math::max(cut(), change);
+            const bool before = (offsets[i] & of_frame_before) != 0;
+            const unsigned char* from = before ? frame_.reductions_before : frame_.reductions;
+            const uint32_t offset = offsets[i] & ~of_frame_before;
+            team_.running_sums(space_.sums[i], reinterpret_cast<const uint32_t*>(from + offset));
         });
     }
 

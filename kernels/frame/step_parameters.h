@@ -43,8 +43,10 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-constexpr int held_histograms = 5;
-constexpr int histogram_before = held_histograms;
+// Number of histograms whose running sums are in memory at the same time.
+constexpr int held_histograms = 6;
+// Flag in StepPhase::taken: the histogram is that of the previous frame.
+constexpr uint32_t of_frame_before = 1u << 31;
 
 struct StepArgument {
     int32_t uniform;  // index of the argument, or -1 if it is `constant`
@@ -58,6 +60,7 @@ struct StepOperation {
     bool unit_range;
     bool cuts;
     int8_t held;
+    int8_t held_before;
     int16_t state;
     int32_t result;
     int32_t table;
@@ -74,7 +77,7 @@ struct StepPhase {
     int32_t first;
     int32_t count;
     int32_t together;
-    uint32_t taken[held_histograms + 1];
+    uint32_t taken[held_histograms];
 };
 
 struct FrameStepParameters {

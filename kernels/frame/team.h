@@ -29,6 +29,13 @@ struct SingleThread {
         return result;
     }
 
+    // Returns the sum of f(0) to f(n - 1), which are whole numbers. Inside of spread(), the threads
+    // that run the same operation make the call.
+    template <typename F>
+    TONELIFT_INLINE uint64_t sum_of_spread(int n, const F& f) const {
+        return sum<uint64_t>(n, f);
+    }
+
     // Computes an inclusive scan: out[i] combines f(0) to f(i). T{} must be the neutral element of
     // `combine`.
     template <typename T, typename F, typename Combine>

@@ -33,8 +33,7 @@ struct SplitStep {
 SplitStep divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {
-        const bool cuts = i->op == FrameOp::scene_change && is_known_early(*i, plan);
-        const bool required = cuts || have_common(numbers_written(*i), needed) ||
+        const bool required = cuts_early(*i, plan) || have_common(numbers_written(*i), needed) ||
                               std::ranges::any_of(now, [&](const FrameOperation* other) {
                                   return keep_order(*i, *other);
                               });

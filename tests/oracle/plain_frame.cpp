@@ -44,7 +44,7 @@ PlainFrameValues::PlainFrameValues(CpuContext& context)
             if (operation.op == FrameOp::table) {
                 table_programs_.try_emplace(&operation, operation.program, context, no_reductions_);
             }
-            if (operation.op != FrameOp::scene_change) continue;
+            if (operation.op != FrameOp::distance) continue;
             bins_before_[static_cast<size_t>(operation.reduction)].resize(histogram_bins);
         }
     }
@@ -78,8 +78,8 @@ void PlainFrameValues::begin(const Batch& batch, size_t frame) {
 
 void PlainFrameValues::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
-        if (operation.op != FrameOp::scene_change) continue;
-        if (!is_known_early(operation, context_.plan)) continue;
+        if (operation.op == FrameOp::distance) perform(operation);
+        if (!cuts_early(operation, context_.plan)) continue;
         cut_ = std::max(cut_, scene_change(operation));
     }
     for (const FrameOperation& operation : step.operations) perform(operation);
@@ -184,6 +184,8 @@ float PlainFrameValues::reduced(const FrameOperation& operation) const {
             return percentile(
                 result.bins, argument(operation, 0), reduction.unit_range,
                 operation.arguments.size() > 1 ? argument(operation, 1) : all_samples);
+        case FrameOp::distance:
+            return distance_before(operation);
         case FrameOp::entropy:
             return entropy(result.bins);
         case FrameOp::mean:
@@ -195,10 +197,16 @@ float PlainFrameValues::reduced(const FrameOperation& operation) const {
     }
 }
 
+float PlainFrameValues::distance_before(const FrameOperation& operation) const {
+    if (first_) return largest_distance;
+    const auto index = static_cast<size_t>(operation.reduction);
+    return histogram_distance(bins_before_[index], context_.reductions[index].bins);
+}
+
 float PlainFrameValues::scene_change(const FrameOperation& operation) const {
     if (first_) return 1;
-    const auto index = static_cast<size_t>(operation.reduction);
-    const float distance = histogram_distance(bins_before_[index], context_.reductions[index].bins);
+    float distance = argument(operation, 2);
+    if (operation.arguments.size() > 3) distance = std::min(distance, argument(operation, 3));
     return math::linearstep(argument(operation, 0), argument(operation, 1), distance);
 }
 

@@ -34,6 +34,7 @@ class PlainFrameValues {
     float previous(const FrameOperation& operation);
     float reduced(const FrameOperation& operation) const;
     float largest(const FrameOperation& operation);
+    float distance_before(const FrameOperation& operation) const;
     float scene_change(const FrameOperation& operation) const;
     void fill_table(const FrameOperation& operation);
     void fill_curve_table(const FrameOperation& operation, std::span<const uint32_t> bins,

@@ -206,6 +206,26 @@ TEST(StaticRegion, TextureStaysWhenSomethingSmallEnters) {
           Bar::at_most(1.05));
 }
 
+// Stripes of a period of two samples of the reduced picture are gray in one phase, and black and
+// white in the other phase.
+TEST(StaticRegion, StaysWhenFineStripesMove) {
+    Unrest worst;
+    for (const int period : {3, 4, 6, 16, 64}) {
+        const Means means = measure(24, [&](int n) {
+            Light out = still_scene();
+            for (int y = 0; y < height; ++y)
+                for (int x = width - 80; x < width; ++x)
+                    out.at(x, y) = gray((x + n) % period < period / 2 ? 400 : 6);
+            return out;
+        });
+        for (size_t n = 1; n < means.size(); ++n)
+            worst.add({largest_change(means[n], means[n - 1]), largest_change(means[n], means[0])});
+    }
+    judge("static region, stripes move: worst block per frame", worst.a_frame, "code values",
+          Bar::at_most(0.5));
+    tell("static region, stripes move: worst block in all", worst.in_all, "code values");
+}
+
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
     const auto largest_step = [](const char* options) {
         const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },

@@ -64,7 +64,8 @@ namespace {
 enum Reduced { histogram, sum };
 enum Remembered { smoothed, earlier, lightnesses };
 enum Number {
-    cut = static_cast<int>(FrameUniform::count_),
+    distance = static_cast<int>(FrameUniform::count_),
+    cut,
     high,
     mean,
     high_smoothed,
@@ -130,7 +131,9 @@ FrameStep frame_step() {
     const auto of = [](float value) { return Operand::constant(value); };
     FrameStep step;
     step.operations = {
-        frame_operation(FrameOp::scene_change, histogram, {of(0.2f), of(0.5f)}, lightnesses, cut),
+        frame_operation(FrameOp::distance, histogram, {}, -1, distance),
+        frame_operation(FrameOp::scene_change, -1, {of(0.2f), of(0.5f), number(distance)},
+                        lightnesses, cut),
         frame_operation(FrameOp::percentile, histogram, {of(0.998f)}, -1, high),
         frame_operation(FrameOp::mean, sum, {}, -1, mean),
         frame_operation(FrameOp::smooth, -1, {number(high), of(0.5f)}, smoothed, high_smoothed),

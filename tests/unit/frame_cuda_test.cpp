@@ -143,9 +143,8 @@ class PlanWriter {
     void keep_state(FrameOperation& added) {
         ++positions_;
         const int states = states_of(added.op, added.curve);
-        if (states == 0) return;
-        added.state = plan.states;
-        added.script_positions = {positions_};
+        if (states > 0 || added.op == FrameOp::distance) added.script_positions = {positions_};
+        if (states > 0) added.state = plan.states;
         plan.states += states;
     }
 
@@ -164,7 +163,10 @@ Plan plan_of_everything(CurveKind kind) {
     w.add(FrameOp::smooth, -1, {Operand::uniform(static_cast<int>(FrameUniform::time)), number(2)});
     w.add(FrameOp::largest, -1, {Operand::uniform(static_cast<int>(FrameUniform::scene_peak))});
     w.add(FrameOp::previous, -1, {Operand::uniform(static_cast<int>(FrameUniform::noise))});
-    const Operand change = w.add(FrameOp::scene_change, 0, {number(0.2f), number(0.9f)});
+    const Operand distance = w.add(FrameOp::distance, 0, {});
+    const Operand change =
+        w.add(FrameOp::scene_change, -1,
+              {number(0.2f), number(0.9f), distance, w.add(FrameOp::distance, 5, {})});
     const Operand key = w.add(FrameOp::percentile, 5, {number(0.3f)});
     const Operand before = w.add(FrameOp::previous, -1, {white});
     ProgramWriter sum;
@@ -178,7 +180,7 @@ Plan plan_of_everything(CurveKind kind) {
     w.add(FrameOp::minimum, 2, {});
     w.add(FrameOp::maximum, 3, {});
     w.add(FrameOp::entropy, 0, {});
-    w.add(FrameOp::scene_change, 5, {mean, number(1.5f)});
+    w.add(FrameOp::scene_change, -1, {mean, number(1.5f), distance});
     ProgramWriter lookup;
     const Operand found = w.arithmetic(lookup, lookup.lookup(0, mean));
     w.add(FrameOp::smooth, -1, {found, change});
@@ -444,20 +446,23 @@ TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     for (int r = 0; r < static_cast<int>(w.plan.reductions.size()); ++r) {
         const Operand p = w.add(FrameOp::percentile, r, {Operand::constant(0.1f)});
         w.add(FrameOp::percentile, 0, {p});
+        w.add(FrameOp::distance, r, {});
     }
     const ReductionLayout layout =
         lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
     const frame::FrameProgram program =
         frame::make_frame_program(std::get<FrameStep>(w.plan.steps[0]), w.plan, layout, 0);
-    EXPECT_EQ(program.phases.size(), 4u);
-    uint32_t held[frame::held_histograms + 1] = {};
+    EXPECT_EQ(program.phases.size(), 6u);
+    uint32_t held[frame::held_histograms] = {};
     for (const frame::StepPhase& phase : program.phases) {
-        for (int place = 0; place <= frame::histogram_before; ++place) {
+        for (int place = 0; place < frame::held_histograms; ++place) {
             if (phase.taken[place] != frame::no_reduction) held[place] = phase.taken[place];
         }
         for (int i = phase.first; i < phase.first + phase.count; ++i) {
             const frame::StepOperation& operation = program.operations[static_cast<size_t>(i)];
             EXPECT_EQ(held[operation.held], operation.reduction) << "operation " << i;
+            if (operation.op != FrameOp::distance) continue;
+            EXPECT_EQ(held[operation.held_before], operation.reduction | frame::of_frame_before);
         }
     }
 }

@@ -206,6 +206,12 @@ TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     EXPECT_NE(explain_dot(plan).find("style=dashed];"), std::string::npos);
 }
 
+NodeId scene_change(Graph& graph, NodeId histogram) {
+    const NodeId distance = graph.frame(FrameOp::distance, std::array{histogram});
+    return graph.frame(FrameOp::scene_change,
+                       std::array{graph.constant(0.2f), graph.constant(0.5f), distance});
+}
+
 TEST(Plan, CutDetectionPrecedesSmoothing) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
@@ -214,24 +220,22 @@ TEST(Plan, CutDetectionPrecedesSmoothing) {
     const std::array<NodeId, 2> over_time{graph.frame(FrameOp::percentile, half),
                                           graph.constant(0.5f)};
     const NodeId steady = graph.frame(FrameOp::smooth, over_time);
-    const std::array<NodeId, 3> thresholds{histogram, graph.constant(0.2f), graph.constant(0.5f)};
-    const NodeId scene = graph.frame(FrameOp::scene_change, thresholds);
+    const NodeId scene = scene_change(graph, histogram);
     const NodeId out = graph.op(Op::subtract, v, steady);
     const Plan plan = make_plan(graph, request_for({out, out, out}, scene));
     const auto* step = std::get_if<FrameStep>(&plan.steps[1]);
     ASSERT_NE(step, nullptr);
-    ASSERT_EQ(step->operations.size(), 3u);
-    EXPECT_EQ(step->operations[0].op, FrameOp::scene_change);
-    EXPECT_EQ(step->operations[2].op, FrameOp::smooth);
+    ASSERT_EQ(step->operations.size(), 4u);
+    EXPECT_EQ(step->operations[0].op, FrameOp::distance);
+    EXPECT_EQ(step->operations[1].op, FrameOp::scene_change);
+    EXPECT_EQ(step->operations[3].op, FrameOp::smooth);
     EXPECT_EQ(plan.states, 2);
 }
 
 TEST(Plan, CutDetectionWithoutTemporalStateIsRemoved) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
-    const std::array<NodeId, 3> thresholds{graph.reduce(ReductionKind::histogram, v),
-                                           graph.constant(0.2f), graph.constant(0.5f)};
-    const NodeId scene = graph.frame(FrameOp::scene_change, thresholds);
+    const NodeId scene = scene_change(graph, graph.reduce(ReductionKind::histogram, v));
     const Plan plan = make_plan(graph, request_for({v, v, v}, scene));
     EXPECT_EQ(plan.steps.size(), 1u);
     EXPECT_TRUE(plan.reductions.empty());
