@@ -228,6 +228,15 @@ TEST(Interpreter, ApproximatesWithinTheBounds) {
     expect_number(number_of("rcp.approx.ftz.f32", {0x1p127f}), 0);
 }
 
+TEST(Interpreter, FullRangeQuotientsHaveAnErrorOfTwoUlp) {
+    const float third = 1.0f / 3, unit = 0x1p-25f;
+    expect_number(number_of("div.full.f32", {1, 3}), third);
+    EXPECT_NEAR(number_of("div.full.f32", {1, 3}, Error::down), third - 2 * unit, unit);
+    EXPECT_NEAR(number_of("div.full.f32", {1, 3}, Error::up), third + 2 * unit, unit);
+    expect_number(number_of("div.full.f32", {1, 0}, Error::up), infinity);
+    expect_number(number_of("div.full.f32", {0, 3}, Error::up), 0);
+}
+
 TEST(Interpreter, JumpsAndCalls) {
     EXPECT_EQ(word_of("mov.u32 %r1, 0;\nmov.u32 %r2, 0;\n$again:\nadd.u32 %r1, %r1, %r2;\n"
                       "add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 5;\n@%p1 bra $again;\n"

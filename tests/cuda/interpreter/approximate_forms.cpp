@@ -37,6 +37,18 @@ void approximate(Thread& thread, const Instruction& instruction) {
     thread.set<float>(instruction.operands[0], flushed(form, static_cast<float>(result + off)));
 }
 
+// A quotient has an error of at most 2 ulp.
+void full_quotient(Thread& thread, const Instruction& instruction) {
+    const auto operand = [&](size_t i) { return thread.get<float>(instruction.operands.at(i)); };
+    const float above = operand(1), below = operand(2);
+    const double result = static_cast<double>(above) / static_cast<double>(below);
+    const double off = std::isfinite(result)
+                           ? direction(thread.block().launch().error, above + below) *
+                                 std::ldexp(std::abs(result), -22)
+                           : 0;
+    thread.set<float>(instruction.operands[0], static_cast<float>(result + off));
+}
+
 constexpr auto exp2_of = [](double x) { return std::exp2(x); };
 constexpr auto log2_of = [](double x) {
     return x < 0 ? std::numeric_limits<double>::quiet_NaN() : std::log2(x);
@@ -66,6 +78,7 @@ void add_both(Forms& forms, const std::string& name, Handler run) {
 void add_approximate_forms(Forms& forms) {
     add_both(forms, "ex2", approximate<exp2_of, of_exp2>);
     add_both(forms, "lg2", approximate<log2_of, of_log2>);
+    add(forms, "div.full.f32", full_quotient);
     add_both(forms, "rcp", approximate<reciprocal, of_quotient>);
     add_both(forms, "sqrt", approximate<root, of_quotient>);
     add_both(forms, "rsqrt", approximate<reciprocal_root, of_reciprocal_root>);
