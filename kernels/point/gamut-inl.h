@@ -22,6 +22,7 @@ struct ColorRows {
     float* r;
     float* g;
     float* b;
+    bool operator==(const ColorRows&) const = default;
 };
 
 HWY_INLINE ColorRows color_rows(const PixelStrip& strip, const uint16_t* entries) {
@@ -57,15 +58,13 @@ HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
 // stored.
 class CollectedColors {
   public:
-    // The caller must call add() or add_none() once for every vector of the line, in order.
-    HWY_INLINE void add_none() {
-        chosen_[vectors_++] = ChosenLanes(math::Vec(0.0f) < math::Vec(0.0f));
-    }
-    HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
+    // Adds lanes of the vector that begins at pixel `place`.
+    HWY_INLINE void add(size_t place, const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
-        chosen_[vectors_++] = lanes;
         if (!lanes.any()) return;
+        chosen_[vectors_] = lanes;
+        places_[vectors_++] = static_cast<uint16_t>(place);
         const size_t at = count_;
         hn::StoreU(lanes.packed(color.x.v), d, r_ + at);
         hn::StoreU(lanes.packed(color.y.v), d, g_ + at);
@@ -92,11 +91,10 @@ class CollectedColors {
 
     HWY_INLINE void put_back(const ColorRows& to) const {
         const math::Floats d;
-        for (size_t k = 0, next = 0; next < count_; ++k) {
+        for (size_t k = 0, next = 0; k < vectors_; ++k) {
             const ChosenLanes& lanes = chosen_[k];
-            if (!lanes.any()) continue;
             const auto put = [&](const float* from, float* row) HWY_ATTR {
-                float* const at = row + k * hn::Lanes(d);
+                float* const at = row + places_[k];
                 hn::Store(lanes.put(hn::LoadU(d, from + next), hn::Load(d, at)), d, at);
             };
             put(r_, to.r);
@@ -165,6 +163,7 @@ class CollectedColors {
     size_t vectors_ = 0;
     size_t count_ = 0;
     ChosenLanes chosen_[strip_pixels / hn::MaxLanes(math::Floats())];
+    uint16_t places_[strip_pixels / hn::MaxLanes(math::Floats())];
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
@@ -187,13 +186,13 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     const ColorRows to = color_rows(strip, step.out.data());
     const math::Gamut<Vec> gamut =
         math::gamut_of(uniform_at(strip, step.in[3]), uniform_at(strip, step.in[4]));
+    const bool in_place = to == from;
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const math::Mask inside = math::gamut_needs_nothing(color, gamut);
         if (HWY_LIKELY(math::all(inside))) {
-            store_color(color, to, i);
-            for (CollectedColors* colors : {&far, &bright}) colors->add_none();
+            if (!in_place) store_color(color, to, i);
             continue;
         }
         const Vec luminance = math::gamut_luminance(color);
@@ -204,8 +203,8 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
         store_color(
             any_dims ? math::chosen(inside, color, math::gamut_limited(color, gamut)) : color, to,
             i);
-        far.add(color, {hn::Not(hn::Or(near, has_room))});
-        bright.add(color, {hn::AndNot(near, has_room)});
+        far.add(i, color, {hn::Not(hn::Or(near, has_room))});
+        bright.add(i, color, {hn::AndNot(near, has_room)});
     }
     for (CollectedColors* colors : {&far, &bright}) {
         colors->bend(gamut);

@@ -304,20 +304,30 @@ class ProgramBuilder {
 
     // Assigns a row of scratch memory to each value, and reuses rows. Only the loop of a single
     // instruction is allowed to write its result to the row of an operand. A group of instructions
-    // could overwrite an operand that a later instruction of the group still reads.
+    // could overwrite an operand that a later instruction of the group still reads. The first
+    // result takes the row of the first operand that dies, so that a loop can leave unchanged
+    // values in their rows.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
         for (size_t i = 0; i < drafts_.size(); ++i) {
-            std::vector<int> dying = drafts_[i].in;
-            std::sort(dying.begin(), dying.end());
-            dying.erase(std::unique(dying.begin(), dying.end()), dying.end());
+            const std::vector<int> dying = operands_backward(drafts_[i]);
             const bool group = !drafts_[i].group.empty();
             if (group) take_rows(drafts_[i], free);
             for (int value : dying) free_row(at(value), static_cast<int>(i), free);
             if (!group) take_rows(drafts_[i], free);
             for (int value : drafts_[i].out) free_row(at(value), static_cast<int>(i), free);
         }
+    }
+
+    // Returns the operands from the last to the first, each once.
+    static std::vector<int> operands_backward(const Draft& draft) {
+        std::vector<int> result;
+        for (auto value = draft.in.rbegin(); value != draft.in.rend(); ++value) {
+            if (std::find(result.begin(), result.end(), *value) == result.end())
+                result.push_back(*value);
+        }
+        return result;
     }
 
     void take_rows(const Draft& draft, std::vector<int>& free) {
