@@ -31,9 +31,15 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     const ChromaLimit<Number> limit = gamut_chroma_limit(line, gamut);
     const Number held = copied(Number(1.0f));
     unless(gamut_has_room(line, gamut), [&] {
-        Number share = limit.share;
-        for (int i = 0; i < gamut_steps; ++i) share = gamut_nearer(line, share, limit.level);
+        Number share = limit.share, before = share;
+        for (int i = 1; i < gamut_steps; ++i) {
+            before = share;
+            share = gamut_nearer(line, share, limit.level);
+        }
         replace(held, share);
+        const ChromaLimit<Number> found = {limit.level, share, abs(share - before)};
+        unless(gamut_is_found(found),
+               [&] { replace(held, gamut_nearer(line, share, limit.level)); });
     });
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), limit.level);
 }
