@@ -212,7 +212,7 @@ def votes(place):
 # returns its column heads and rows.
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
-    "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",
+    "peers": ("peers", "All filters in Jellyfin's FFmpeg, frames per second and CPU time per frame",
               peers),
     "few_peers": ("peers", "A phone's HDR10 clip, 1080p", few_peers),
     "cpu_presets": ("presets", "CPU speed relative to natural, a phone's clip, 1080p",
