@@ -391,6 +391,11 @@ inline int states_of(FrameOp op, CurveKind curve) {
     }
 }
 
+// Whether an operation uses values or histograms of earlier frames.
+inline bool remembers(FrameOp op, CurveKind curve) {
+    return op == FrameOp::distance || states_of(op, curve) > 0;
+}
+
 inline bool is_smoothed(FrameOp op, CurveKind curve) {
     return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
 }

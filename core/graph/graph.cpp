@@ -282,7 +282,7 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     if (single_frames_ && is_smoothed(op, curve)) node.operands.back() = constant(0);
     node.range = op == FrameOp::scene_change ? unit_range : everything;
     const NodeId id = add(std::move(node));
-    if (states_of(op, curve) > 0 || op == FrameOp::distance)
+    if (remembers(op, curve))
         nodes_[static_cast<size_t>(id)].script_positions.insert(script_position_);
     return id;
 }

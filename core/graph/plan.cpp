@@ -349,7 +349,7 @@ class Planner {
             operation.state = states_[id] = plan_.states;
             plan_.states += states;
         }
-        if (operation.state >= 0 || node.frame_op == FrameOp::distance) {
+        if (remembers(node.frame_op, node.curve)) {
             operation.script_positions.assign(node.script_positions.begin(),
                                               node.script_positions.end());
             operation.for_picture = for_picture_.contains(id);

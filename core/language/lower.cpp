@@ -142,24 +142,25 @@ NodeId Call::downsampled(NodeId plane, int factor) {
     return resized(plane, width, height);
 }
 
-NodeId Call::distance(NodeId plane) {
-    const std::array<NodeId, 1> histogram = {reduce(ReductionKind::histogram, plane)};
-    return graph.frame(FrameOp::distance, histogram);
-}
-
 // Stripes of about two samples of a small plane are gray or black and white, depending on their
 // phase. If they move, the histogram of the plane changes as at a cut, but the histogram of means
-// of 8x8 samples does not.
+// of 8x8 samples does not. The means are made in two steps, as in the texture mask of presets, so
+// that both share the planes.
 NodeId Call::scene_change() {
     if (state_.scene_change != no_node) return state_.scene_change;
     const uint64_t outer = graph.script_position();
     graph.set_script_position(state_.script_position);
-    const NodeId plane = graph.at(lightness_histogram()).operands[0];
+    const auto distance = [&](NodeId histogram) {
+        return graph.frame(FrameOp::distance, std::array{histogram});
+    };
+    const NodeId histogram = lightness_histogram(), plane = graph.at(histogram).operands[0];
     std::vector<NodeId> operands = {graph.constant(context.scene_threshold_low),
-                                    graph.constant(context.scene_threshold_high), distance(plane)};
+                                    graph.constant(context.scene_threshold_high),
+                                    distance(histogram)};
     if (graph.at(plane).width < graph.width()) {
         graph.set_script_position(~state_.script_position);  // tells both distances apart
-        operands.push_back(distance(downsampled(downsampled(plane, 2), 4)));
+        const NodeId means = downsampled(downsampled(plane, 2), 4);
+        operands.push_back(distance(reduce(ReductionKind::histogram, means)));
         graph.set_script_position(state_.script_position);
     }
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);

@@ -99,8 +99,6 @@ class Call {
 
     void require_grid(NodeId a, NodeId b, int argument) const;
     NodeId lightness_histogram();
-    // Returns the distance between the histograms of `plane` in this frame and the previous frame.
-    NodeId distance(NodeId plane);
     NodeId scene_change();
     // Returns a plane whose samples are means of factor x factor samples of `plane`.
     NodeId downsampled(NodeId plane, int factor);

@@ -12,8 +12,7 @@ std::vector<const FrameOperation*> operations_with_memory(const Plan& plan) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step == nullptr) continue;
         for (const FrameOperation& operation : step->operations) {
-            if (operation.state >= 0 || operation.op == FrameOp::distance)
-                result.push_back(&operation);
+            if (remembers(operation.op, operation.curve)) result.push_back(&operation);
         }
     }
     return result;

@@ -17,13 +17,11 @@ constexpr int warps = frame_threads / warp_threads;
 
 union WarpResult {
     double sum;
-    uint64_t whole;
     float value;
     uint32_t count;
 };
 
 __device__ __forceinline__ double& as(WarpResult& result, double) { return result.sum; }
-__device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return result.whole; }
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.value; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
@@ -103,9 +101,7 @@ class Block : public Threads {
         T own = 0;
 #pragma unroll 4
         for (int i = static_cast<int>(threadIdx.x); i < n; i += frame_threads) own += f(i);
-        for (int step = 1; step < warp_threads; step *= 2) {
-            own += __shfl_xor_sync(~0u, own, step);
-        }
+        own = sum_of_warp(own);
         if (lane() == 0) as(results_[warp()], own) = own;
         __syncthreads();
         T all = 0;
@@ -119,8 +115,7 @@ class Block : public Threads {
         uint64_t own = 0;
 #pragma unroll 4
         for (int i = lane(); i < n; i += warp_threads) own += f(i);
-        for (int step = 1; step < warp_threads; step *= 2) own += __shfl_xor_sync(~0u, own, step);
-        return own;
+        return sum_of_warp(own);
     }
 
     template <typename T, typename F, typename Combine>
@@ -173,6 +168,12 @@ class Block : public Threads {
   private:
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
+
+    template <typename T>
+    __device__ static T sum_of_warp(T own) {
+        for (int step = 1; step < warp_threads; step *= 2) own += __shfl_xor_sync(~0u, own, step);
+        return own;
+    }
 
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {

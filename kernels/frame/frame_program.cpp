@@ -60,15 +60,10 @@ class ProgramMaker {
     FrameProgram run(const FrameStep& step) {
         for (const FrameOperation& operation : step.operations)
             placed_.push_back({&operation, device_operation(operation)});
-        const auto comes_first = [](const Placed& placed) {
+        std::stable_partition(placed_.begin(), placed_.end(), [](const Placed& placed) {
             return placed.device.cuts || placed.device.op == FrameOp::distance;
-        };
-        for (Placed& placed : placed_) {
-            if (comes_first(placed)) place(placed);
-        }
-        for (Placed& placed : placed_) {
-            if (!comes_first(placed)) place(placed);
-        }
+        });
+        for (Placed& placed : placed_) place(placed);
         int levels = 0;
         for (const Placed& placed : placed_) levels = std::max(levels, placed.level + 1);
         for (int level = 0; level < levels; ++level) add_level(level);

@@ -143,7 +143,7 @@ class PlanWriter {
     void keep_state(FrameOperation& added) {
         ++positions_;
         const int states = states_of(added.op, added.curve);
-        if (states > 0 || added.op == FrameOp::distance) added.script_positions = {positions_};
+        if (remembers(added.op, added.curve)) added.script_positions = {positions_};
         if (states > 0) added.state = plan.states;
         plan.states += states;
     }

@@ -31,15 +31,14 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     const ChromaLimit<Number> limit = gamut_chroma_limit(line, gamut);
     const Number held = copied(Number(1.0f));
     unless(gamut_has_room(line, gamut), [&] {
-        Number share = limit.share, before = share;
+        ChromaLimit<Number> found = limit;
         for (int i = 1; i < gamut_steps; ++i) {
-            before = share;
-            share = gamut_nearer(line, share, limit.level);
+            const Number share = gamut_nearer(line, found.share, found.level);
+            found = {found.level, share, abs(share - found.share)};
         }
-        replace(held, share);
-        const ChromaLimit<Number> found = {limit.level, share, abs(share - before)};
+        replace(held, found.share);
         unless(gamut_is_found(found),
-               [&] { replace(held, gamut_nearer(line, share, limit.level)); });
+               [&] { replace(held, gamut_nearer(line, found.share, found.level)); });
     });
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), limit.level);
 }
