@@ -28,12 +28,13 @@ HWY_INLINE Vec positive_part(Vec x) {
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
 }
 
-HWY_INLINE Vec cube_root(Vec x) {
-    const Vec positive = positive_part(x);
-    const Vec z = near_inverse_root<3>(positive, cube_root_start);
-    const Vec root = positive * z * z;
+HWY_INLINE Vec cube_root_of_normal(Vec x) {
+    const Vec z = near_inverse_root<3>(x, cube_root_start);
+    const Vec root = x * z * z;
     return root * polynomial(cube_root_rest, multiply_add(root, z, Vec(-1.0f)));
 }
+
+HWY_INLINE Vec cube_root(Vec x) { return cube_root_of_normal(positive_part(x)); }
 
 #if TONELIFT_SEGMENTS != 32
 // Returns the linear light of a PQ code, where 1.0 stands for 203 cd/m2. The square root of this

@@ -132,7 +132,7 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 constexpr float gamut_root_offset = 0.006f;
 constexpr float gamut_largest_offset = 1.0f;
 
-TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root(max(x, T(0.0f)) + offset); }
+TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root_of_normal(max(x, T(0.0f)) + offset); }
 
 // All colors of one luminance and hue. Every field except `light` describes a color that is scaled
 // so that its largest component is 1.
@@ -143,6 +143,7 @@ struct HueLine {
     T lowest;  // smallest component of the scaled color
     T light;   // largest component of the unscaled color
     T offset;  // added to X, Y and Z before the cube roots
+    T raised;  // luminance plus offset
 };
 
 // Returns whether a display of the BT.2020 gamut could show a color.
@@ -175,14 +176,14 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const G
         const T light_of_row = weighted(constants::white_xyz_709.at[row], c.x, c.y, c.z) * unit;
         return gamut_root(light_of_row, offset) - gray;
     };
-    return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset};
+    return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset, y + offset};
 }
 
 // Returns the color of the line whose chroma is `share` times the original chroma. line.offset is
 // added to each component of the result.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
-                     cubed(multiply_add(share, line.x, line.gray)), line.luminance + line.offset,
+                     cubed(multiply_add(share, line.x, line.gray)), line.raised,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
@@ -192,17 +193,25 @@ TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
+// Returns the value of the smallest component of gamut_on_line() for a color whose smallest
+// component is `level`.
+TONELIFT_MATH T gamut_goal(const HueLine<T>& line, T level) {
+    return level + line.offset - T(2.5e-7f);
+}
+
+// Moves `share` so that the smallest component of gamut_on_line() comes nearer to `goal`.
+TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T goal) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
     const Triple<T> c = gamut_on_line(line, share);
     const T lowest = min_rgb(c);
     const T from_x = gamut_weight(c, lowest, 0) * line.x;
     const T from_z = gamut_weight(c, lowest, 2) * line.z;
-    const T slope = multiply_add(from_x * x, x, from_z * z * z);           // first derivative / 3
-    const T bend = multiply_add(from_x * line.x, x, from_z * line.z * z);  // second derivative / 6
-    const T excess = lowest - level - line.offset + T(2.5e-7f);
-    const T divisor = max(multiply_add(T(3.0f) * slope, slope, T(0.0f) - excess * bend), T(tiny));
+    const T slope = multiply_add(from_x, x * x, from_z * (z * z));  // first derivative / 3
+    const T bend =
+        multiply_add(from_x * line.x, x, from_z * (line.z * z));  // second derivative / 6
+    const T excess = lowest - goal;
+    const T divisor = max(T(3.0f) * slope * slope - excess * bend, T(tiny));
     return saturate(share - excess * slope / divisor);
 }
 
@@ -210,41 +219,43 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// The result of the compression of chroma, which is found in steps.
+// The limit of the compression of chroma.
 template <typename T>
 struct ChromaLimit {
     T level;  // smallest component of the color
     T share;  // share of the chroma that is left
-    T moved;  // change of `share` by the last step
 };
 
-TONELIFT_MATH ChromaLimit<T> gamut_chroma_limit(const HueLine<T>& line, const Gamut<T>& gamut) {
+// For colors that have no room. The share would be right if colors of one hue were on a straight
+// line.
+TONELIFT_MATH ChromaLimit<T> gamut_straight_limit(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-15f;
-    const T none(0.0f), whole(1.0f);
     const T room = gamut.room * line.luminance, square = room * room;
     const T reach = max(room + room - line.lowest, T(tiny));
     const T span = max(line.luminance - line.lowest, T(tiny));
-    const T inverse = whole / (reach * span);
-    const T share = min((line.luminance * reach - square) * inverse, whole);
-    const auto has_room = gamut_has_room(line, gamut);
-    return {where(has_room, none, square * span * inverse), where(has_room, whole, share),
-            where(has_room, none, whole)};
+    const T inverse = T(1.0f) / (reach * span);
+    return {square * span * inverse, min((line.luminance * reach - square) * inverse, T(1.0f))};
 }
 
-// Returns whether a further step would not change the share. The error after a step is usually
-// about the cube of its change.
-TONELIFT_MATH auto gamut_is_found(const ChromaLimit<T>& limit) { return limit.moved <= T(1e-4f); }
+// Number of steps from the share of gamut_straight_limit() to the share on the line. Three steps
+// leave an error of 1e-5, relative to the largest component, for the most saturated colors of
+// BT.2020. The last step is omitted if the share has hardly moved before.
+constexpr int gamut_first_steps = 2;
 
-TONELIFT_MATH void gamut_step_nearer(const HueLine<T>& line, ChromaLimit<T>& limit) {
-    const T nearer = gamut_nearer(line, limit.share, limit.level);
-    const T share = where(gamut_is_found(limit), limit.share, nearer);
-    limit.moved = abs(share - limit.share);
-    limit.share = share;
+// Returns whether the last step would not change the share. The error after a step is usually about
+// the cube of its change.
+TONELIFT_MATH auto gamut_is_found(T moved) { return abs(moved) <= T(1e-4f); }
+
+TONELIFT_MATH T gamut_found(const HueLine<T>& line, T share, T goal) {
+    T moved(0.0f);
+    for (int i = 0; i < gamut_first_steps; ++i) {
+        const T nearer = gamut_nearer(line, share, goal);
+        moved = nearer - share;
+        share = nearer;
+    }
+    const auto found = gamut_is_found(moved);
+    return all(found) ? share : where(found, share, gamut_nearer(line, share, goal));
 }
-
-// Number of calls of gamut_step_nearer(). Three calls leave an error of 1e-5, relative to the
-// largest component, for the most saturated colors of BT.2020.
-constexpr int gamut_steps = 3;
 
 // --- blend to white
 
@@ -275,10 +286,12 @@ TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
 
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const HueLine<T> line = gamut_line_of(c, luminance, gamut);
-    ChromaLimit<T> limit = gamut_chroma_limit(line, gamut);
-    for (int i = 0; i < gamut_steps; ++i) gamut_step_nearer(line, limit);
-    const T share = limit.share - limit.share * gamut_glow(c, luminance, gamut);
-    return gamut_shown(line, share, limit.level);
+    const ChromaLimit<T> limit = gamut_straight_limit(line, gamut);
+    const T found = gamut_found(line, limit.share, gamut_goal(line, limit.level));
+    const auto has_room = gamut_has_room(line, gamut);
+    const T share = where(has_room, T(1.0f), found);
+    const T level = where(has_room, T(0.0f), limit.level);
+    return gamut_shown(line, share - share * gamut_glow(c, luminance, gamut), level);
 }
 
 // Returns early in the two most frequent cases: all colors are inside the gamut, or the colors

@@ -131,6 +131,9 @@ TONELIFT_MATH T cube_root(T x) {
     return where(x < T(smallest_normal), T(0.0f), pow_of_positive(x, T(1.0f / 3.0f)));
 }
 
+// For positive normal numbers.
+TONELIFT_MATH T cube_root_of_normal(T x) { return cube_root(x); }
+
 TONELIFT_MATH T cbrt(T x) { return with_sign_of(cube_root(abs(x)), x); }
 
 TONELIFT_MATH T tanh(T x) {

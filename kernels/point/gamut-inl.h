@@ -55,7 +55,9 @@ HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
 
 // Collects the colors of a line that need a change of chroma, changes them, and puts them back.
 // Each array has room for one vector beyond the end of a line, because only whole vectors are
-// stored.
+// stored. `compressed` states whether the colors are outside of the gamut. Otherwise, they are only
+// too bright.
+template <bool compressed>
 class CollectedColors {
   public:
     // Adds lanes of the vector that begins at pixel `place`.
@@ -78,11 +80,15 @@ class CollectedColors {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
         each_vector([&](size_t i) HWY_ATTR { find_line(i, gamut); });
-        for (int step = 0; step < math::gamut_steps; ++step)
-            each_vector([&](size_t i) HWY_ATTR { step_nearer(i); });
+        if (compressed) {
+            for (int step = 0; step < math::gamut_first_steps; ++step)
+                each_vector([&](size_t i) HWY_ATTR { take_step(i); });
+            each_vector([&](size_t i) HWY_ATTR { take_last_step(i); });
+        }
         each_vector([&](size_t i) HWY_ATTR { blend(i, gamut); });
         each_vector([&](size_t i) HWY_ATTR {
-            store_color(math::gamut_shown(line_at(i), load(share_, i), load(level_, i)), rows(), i);
+            const math::Vec level = compressed ? load(level_, i) : math::Vec(0.0f);
+            store_color(math::gamut_shown(line_at(i), load(share_, i), level), rows(), i);
         });
         each_vector([&](size_t i) HWY_ATTR {
             store_color(limited(load_color(rows(), i), gamut), rows(), i);
@@ -114,27 +120,32 @@ class CollectedColors {
     HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const auto line = math::gamut_line_of(color, math::gamut_luminance(color), gamut);
-        const auto limit = math::gamut_chroma_limit(line, gamut);
         store(line.gray, gray_, i);
         store(line.x, x_, i);
         store(line.z, z_, i);
-        store(line.luminance, luminance_, i);
+        store(line.raised, raised_, i);
         store(line.light, light_, i);
         store(line.offset, offset_, i);
-        store_limit(limit, i);
-    }
-
-    HWY_INLINE void step_nearer(size_t i) {
-        math::ChromaLimit<math::Vec> limit = {load(level_, i), load(share_, i), load(moved_, i)};
-        if (math::all(math::gamut_is_found(limit))) return;
-        math::gamut_step_nearer(line_at(i), limit);
-        store_limit(limit, i);
-    }
-
-    HWY_INLINE void store_limit(const math::ChromaLimit<math::Vec>& limit, size_t i) {
+        if (!compressed) return store(math::Vec(1.0f), share_, i);
+        const auto limit = math::gamut_straight_limit(line, gamut);
         store(limit.level, level_, i);
         store(limit.share, share_, i);
-        store(limit.moved, moved_, i);
+        store(math::gamut_goal(line, limit.level), goal_, i);
+    }
+
+    HWY_INLINE void take_step(size_t i) {
+        const math::Vec share = load(share_, i);
+        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(goal_, i));
+        store(nearer, share_, i);
+        store(nearer - share, moved_, i);
+    }
+
+    HWY_INLINE void take_last_step(size_t i) {
+        const auto found = math::gamut_is_found(load(moved_, i));
+        if (math::all(found)) return;
+        const math::Vec share = load(share_, i);
+        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(goal_, i));
+        store(math::where(found, share, nearer), share_, i);
     }
 
     HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
@@ -146,8 +157,9 @@ class CollectedColors {
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
-        return {load(gray_, i),  load(x_, i),     load(z_, i),     load(luminance_, i),
-                math::Vec(0.0f), load(light_, i), load(offset_, i)};
+        const math::Vec unused(0.0f);
+        return {load(gray_, i), load(x_, i),     load(z_, i),      unused,
+                unused,         load(light_, i), load(offset_, i), load(raised_, i)};
     }
 
     HWY_INLINE static math::Vec load(const float* row, size_t i) {
@@ -170,10 +182,11 @@ class CollectedColors {
     HWY_ALIGN float gray_[room];
     HWY_ALIGN float x_[room];
     HWY_ALIGN float z_[room];
-    HWY_ALIGN float luminance_[room];
+    HWY_ALIGN float raised_[room];
     HWY_ALIGN float light_[room];
     HWY_ALIGN float offset_[room];
     HWY_ALIGN float level_[room];
+    HWY_ALIGN float goal_[room];
     HWY_ALIGN float share_[room];
     HWY_ALIGN float moved_[room];
 };
@@ -187,7 +200,8 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     const math::Gamut<Vec> gamut =
         math::gamut_of(uniform_at(strip, step.in[3]), uniform_at(strip, step.in[4]));
     const bool in_place = to == from;
-    CollectedColors far, bright;
+    CollectedColors<true> far;
+    CollectedColors<false> bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const math::Mask inside = math::gamut_needs_nothing(color, gamut);
@@ -206,10 +220,12 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
         far.add(i, color, {hn::Not(hn::Or(near, has_room))});
         bright.add(i, color, {hn::AndNot(near, has_room)});
     }
-    for (CollectedColors* colors : {&far, &bright}) {
-        colors->bend(gamut);
-        colors->put_back(to);
-    }
+    const auto change = [&](auto& colors) HWY_ATTR {
+        colors.bend(gamut);
+        colors.put_back(to);
+    };
+    change(far);
+    change(bright);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -28,19 +28,22 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
                                    const Gamut<Number>& gamut) {
     const Number gray = max(luminance, Number(0.0f));
     const HueLine<Number> line = gamut_hue_line(gamut_made_possible(c, gray), gray, gamut);
-    const ChromaLimit<Number> limit = gamut_chroma_limit(line, gamut);
+    const ChromaLimit<Number> limit = gamut_straight_limit(line, gamut);
+    const auto has_room = gamut_has_room(line, gamut);
+    const Number level = where(has_room, Number(0.0f), limit.level);
     const Number held = copied(Number(1.0f));
-    unless(gamut_has_room(line, gamut), [&] {
-        ChromaLimit<Number> found = limit;
-        for (int i = 1; i < gamut_steps; ++i) {
-            const Number share = gamut_nearer(line, found.share, found.level);
-            found = {found.level, share, abs(share - found.share)};
+    unless(has_room, [&] {
+        const Number goal = gamut_goal(line, level);
+        Number share = limit.share, moved;
+        for (int i = 0; i < gamut_first_steps; ++i) {
+            const Number nearer = gamut_nearer(line, share, goal);
+            moved = nearer - share;
+            share = nearer;
         }
-        replace(held, found.share);
-        unless(gamut_is_found(found),
-               [&] { replace(held, gamut_nearer(line, found.share, found.level)); });
+        replace(held, share);
+        unless(gamut_is_found(moved), [&] { replace(held, gamut_nearer(line, share, goal)); });
     });
-    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), limit.level);
+    return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
 // Moves a color into the gamut. The first step reduces chroma, and the second step limits
