@@ -15,7 +15,7 @@ M1, M2 = 2610 / 16384, 2523 / 4096 * 128
 C2, C3 = 2413 / 4096 * 32, 2392 / 4096 * 32
 C1 = C3 - C2 + 1
 PEAK = 10000 / 203
-HLG_A, HLG_C = 0.17883277, 0.55991073
+HLG_A, HLG_B, HLG_C = 0.17883277, 0.28466892, 0.55991073
 
 
 def pq_decode(code):
@@ -230,6 +230,28 @@ def hlg_root_polynomial(degree):
     return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
 
 
+def hlg_decode(code):
+    return code**2 / 3 if code <= 0.5 else (math.exp((code - HLG_C) / HLG_A) + HLG_B) / 12
+
+
+def light_unit_of_8_bits(light):
+    """Returns the change of light that changes an 8-bit code of BT.1886 by 1."""
+    return 2.4 * max(light, 1e-6) ** (1.4 / 2.4) / 255
+
+
+def hlg_table(parts_of_one):
+    """Returns the parabolas of 32 equal parts of the HLG codes, and their errors in 8-bit codes."""
+    unit = lambda code: light_unit_of_8_bits(hlg_decode(code))
+    table, errors = [], []
+    for k in range(32):
+        low, high, scale = k / parts_of_one, (k + 1) / parts_of_one, 1 / 32
+        middle, slope = (low + high) / 2, (high - low) / scale
+        exact = [middle**2 / 3, 2 / 3 * middle * slope, slope**2 / 3]
+        table.append(exact if high <= 0.5 else fit(hlg_decode, low, high, 2, scale, unit))
+        errors.append(worst(hlg_decode, table[-1], low, high, scale, unit))
+    return table, errors
+
+
 def number(bits):
     return struct.unpack("<f", struct.pack("<I", bits))[0]
 
@@ -297,6 +319,8 @@ def write_segments(segments, encode_degree, quick_encode_degree):
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     encode, errors = encode_table(segments, quick_encode_degree)
+    if segments == 32:
+        encode[(127 - 32) % 32] = [0.0] * (quick_encode_degree + 1)
     write("quick_pq_encode_segments", f"Less precise segments for PQ encoding; error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
         write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, segments))
@@ -321,6 +345,11 @@ def main():
     decode, errors = decode_table(32, 4, 3, root_unit_of_8_bits)
     write("quick_pq_decode_segments", f"Less precise segments for PQ decoding; error {max(errors):.1e} of an 8-bit code.", decode)
     write_segments(32, 6, 5)
+    quick = octave_table(1 / 2.4, -31, 32)
+    quick[0] = [0.0]
+    write("quick_bt1886_encode_octaves", "The same, but 0 for the first octave.", quick)
+    parabolas, errors = hlg_table(28)
+    write("quick_hlg_decode_segments", f"HLG light of 32 equal parts of the codes below 8/7; error {max(errors):.1e} of an 8-bit code.", parabolas)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     write_segments(8, 6, 5)
     print("#endif")

@@ -51,8 +51,8 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
 
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
-    const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));
-    return hn::BitCast(Floats(), hn::Or(bits, hn::Set(Ints(), 0x3f800000)));
+    const auto one = hn::Set(Ints(), 0x3f800000), kept = hn::Set(Ints(), 0x7fffff >> dropped);
+    return hn::BitCast(Floats(), hn::OrAnd(one, hn::BitCast(Ints(), x.v), kept));
 }
 
 template <int shift>
@@ -87,11 +87,13 @@ constexpr float below_one = 0.99999994f;
 // Returns the argument of the polynomials for PQ encoding. With 32 segments, one per octave, the
 // argument is the light relative to 10000 cd/m2. With 8 segments, the argument is the fourth root
 // of this light, because 32 octaves of light are 8 octaves of the root.
-HWY_INLINE Vec pq_root(Vec x) {
-    const Vec share = max(x * Vec(pq_white), Vec(0.0f));
+HWY_INLINE Vec pq_root_from(float least, Vec x) {
+    const Vec share = max(x * Vec(pq_white), Vec(least));
     const Vec root = segment_count == 32 ? share : square_root(square_root(share));
     return min(root, Vec(below_one));
 }
+
+HWY_INLINE Vec pq_root(Vec x) { return pq_root_from(0.0f, x); }
 
 struct PqEncodeOfRoot {
     HWY_INLINE Vec operator()(Vec root) const {
@@ -127,29 +129,41 @@ HWY_INLINE Vec quick_pq_root(Vec x) {
     return min(root * factor, Vec(below_one));
 }
 #else
-HWY_INLINE Vec quick_pq_root(Vec x) { return pq_root(x); }
+HWY_INLINE Vec quick_pq_root(Vec x) {
+    return pq_root_from(segment_count == 32 ? first_segment : 0.0f, x);
+}
 #endif
 
-// Returns 0 for light below 2^-32 of 10000 cd/m2.
+// Returns 0 for light below 2^-31 (32 segments) or 2^-32 (8 segments) of 10000 cd/m2. The first of
+// 32 segments is 0.
 HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
     const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root),
                                         mantissa_of<0>(root) - Vec(1.5f));
+    if constexpr (segment_count == 32) return code;
     return where(root < Vec(first_segment), Vec(0.0f), code);
 }
 
 #if TONELIFT_AVX512
+// Returns the square root of PQ light. The result is negative for code 0.
 template <int rows>
-HWY_INLINE Vec pq_decode_by(const float (&segments)[rows][segment_count], Vec x) {
+HWY_INLINE Vec pq_decode_root(const float (&segments)[rows][segment_count], Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
         min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
     const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
-    const Vec root = max(segment_polynomial(segments, segments_of<20>(place), t), Vec(0.0f));
+    return segment_polynomial(segments, segments_of<20>(place), t);
+}
+
+HWY_INLINE Vec pq_decode(Vec x) {
+    const Vec root = max(pq_decode_root(pq_decode_segments, x), Vec(0.0f));
     return root * root;
 }
 
-HWY_INLINE Vec pq_decode(Vec x) { return pq_decode_by(pq_decode_segments, x); }
-HWY_INLINE Vec quick_pq_decode(Vec x) { return pq_decode_by(quick_pq_decode_segments, x); }
+// Returns 1e-13 instead of 0 for code 0, which saves a comparison.
+HWY_INLINE Vec quick_pq_decode(Vec x) {
+    const Vec root = pq_decode_root(quick_pq_decode_segments, x);
+    return root * root;
+}
 #endif
 
 // Returns (2^e)^p, where 2^e is the largest power of 2 that is not above x. The table belongs to
@@ -188,12 +202,20 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
 }
 
-// Returns 0 for light below 2^-31. The error is less than 0.04 steps of an 8-bit code.
-HWY_INLINE Vec quick_bt1886_encode(Vec x) {
-    const Vec light = saturate(x);
+// Encodes light in [0,1]. Returns 0 for light below 2^-30, or below 2^-31 with 8 segments. The
+// error is less than 0.04 steps of an 8-bit code.
+HWY_INLINE Vec quick_bt1886_encode_of_share(Vec light) {
+#if TONELIFT_AVX512
+    // The table has a 0 for the octave from 2^-31 to 2^-30.
+    return segment_power(quick_bt1886_encode_octaves, quick_bt1886_encode_mantissa,
+                         max(light, Vec(0x1p-31f)));
+#else
     const Vec code = segment_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
     return where(light < Vec(0x1p-31f), Vec(0.0f), code);
+#endif
 }
+
+HWY_INLINE Vec quick_bt1886_encode(Vec x) { return quick_bt1886_encode_of_share(saturate(x)); }
 
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = max(x, Vec(0.0f));
@@ -217,6 +239,20 @@ HWY_INLINE Vec hlg_decode(Vec x) {
     const Vec fast = where(code <= Vec(0.5f), code * code * Vec(1.0f / 3.0f), high);
     return above_segments(code, 1.125f, fast, HlgDecode());
 }
+
+#if TONELIFT_AVX512
+// Computes HLG light by parabolas for 32 equal parts of the codes below 8/7. The error is less than
+// 0.006 steps of an 8-bit code of BT.1886.
+HWY_INLINE Vec quick_hlg_decode(Vec x) {
+    const Vec code = max(x, Vec(0.0f));
+    const Vec place = multiply_add(code, Vec(28.0f / 32), Vec(1.0f));
+    const Vec t = mantissa_of<5>(place) - Vec(1.0f + 1.0f / 64);
+    const Vec fast = segment_polynomial(quick_hlg_decode_segments, segments_of<18>(place), t);
+    return above_segments(code, 1.14f, fast, HlgDecode());
+}
+#else
+HWY_INLINE Vec quick_hlg_decode(Vec x) { return hlg_decode(x); }
+#endif
 
 // Computes the factor of the HLG OOTF for light of a given luminance. The constructor makes tables
 // for the power function of the OOTF, because its exponent depends on the peak. The relative error

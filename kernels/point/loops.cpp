@@ -201,6 +201,15 @@ struct QuickBt1886Encode : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode(light); }
 };
 
+// For light in [0,1].
+struct QuickBt1886EncodeOfShare : ToOneNumber<1> {
+    HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode_of_share(light); }
+};
+
+struct QuickHlgDecode : ToOneNumber<1> {
+    HWY_INLINE Vec operator()(Vec code) const { return math::quick_hlg_decode(code); }
+};
+
 constexpr unsigned peak_of_ootf = 0b1000;
 
 void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
@@ -216,16 +225,19 @@ void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
 
 PointLoop full_loop(Op op, unsigned uniform) { return encode_loop<PqEncode>(op, uniform); }
 
-PointLoop quick_loop(Op op, unsigned uniform) {
+PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
     if (op == Op::hlg_ootf && uniform == peak_of_ootf) return &quick_hlg_ootf_strip;
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
-    if (op == Op::bt1886_encode) return &run_operation<QuickBt1886Encode, 0, true>;
+    if (op == Op::hlg_decode) return &run_operation<QuickHlgDecode, 0, true>;
+    if (op == Op::bt1886_encode)
+        return shares ? &run_operation<QuickBt1886EncodeOfShare, 0, true>
+                      : &run_operation<QuickBt1886Encode, 0, true>;
     return encode_loop<QuickPqEncode>(op, uniform);
 }
 #else
 PointLoop full_loop(Op, unsigned) { return nullptr; }
-PointLoop quick_loop(Op, unsigned) { return nullptr; }
+PointLoop quick_loop(Op, unsigned, bool) { return nullptr; }
 #endif
 
 PointLoop operation_loop(Op op, unsigned uniform) {
@@ -242,8 +254,8 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-PointLoop quick_operation_loop(Op op, unsigned uniform) {
-    if (PointLoop loop = quick_loop(op, uniform)) return loop;
+PointLoop quick_operation_loop(Op op, unsigned uniform, bool shares) {
+    if (PointLoop loop = quick_loop(op, uniform, shares)) return loop;
     return operation_loop(op, uniform);
 }
 
@@ -273,9 +285,10 @@ HWY_EXPORT(quick_operation_loop);
 HWY_EXPORT(target_math_body);
 HWY_EXPORT(target_has_fits);
 
-PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set, Precision precision) {
+PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set, Precision precision,
+                    bool shares) {
     if (precision == Precision::of_8_bits)
-        return TONELIFT_DISPATCH(set, quick_operation_loop)(op, uniform);
+        return TONELIFT_DISPATCH(set, quick_operation_loop)(op, uniform, shares);
     return TONELIFT_DISPATCH(set, operation_loop)(op, uniform);
 }
 

@@ -158,9 +158,9 @@ inline void fill_block(float* block, float value) {
 }
 
 // Returns the loop of an operation. Bit i of `uniform` is set if operand i has one value for all
-// pixels.
+// pixels. `shares` states that all operands are in [0,1].
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {},
-                    Precision precision = Precision::full);
+                    Precision precision = Precision::full, bool shares = false);
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
@@ -180,6 +181,7 @@ class ProgramBuilder {
             draft.out.push_back(new_value(Kind::row));
             defined_.at(instruction.out[i]) = draft.out.back();
         }
+        note_shares(instruction, draft);
         drafts_.push_back(std::move(draft));
     }
 
@@ -399,8 +401,21 @@ class ProgramBuilder {
         if (draft.memory >= 0) step.in[1] = index16(draft.memory);
         const bool memory = draft.memory_loop != MemoryLoop::count_;
         step.loop = memory ? find_loop(draft.memory_loop, set_)
-                           : find_loop(draft.op, uniform, set_, precision_);
+                           : find_loop(draft.op, uniform, set_, precision_, has_shares(draft));
         return step;
+    }
+
+    // Returns whether the operand is a component of a color that gamut_map() has limited to a peak
+    // of at most 1, so that it is in [0,1].
+    bool has_shares(const Draft& draft) const {
+        return draft.in.size() == 1 && shares_.contains(draft.in[0]);
+    }
+
+    void note_shares(const Instruction& instruction, const Draft& draft) {
+        const Operand& peak = instruction.in[3];
+        if (instruction.op == Op::gamut_map && peak.kind == Operand::Kind::constant &&
+            peak.constant_value <= 1)
+            shares_.insert(draft.out.begin(), draft.out.end());
     }
 
     struct ReducedValue {
@@ -420,6 +435,7 @@ class ProgramBuilder {
     std::map<uint32_t, int> constants_;
     std::map<uint16_t, int> uniforms_;
     std::map<uint16_t, int> inputs_;
+    std::set<int> shares_;
     std::vector<ReducedValue> reductions_;
     bool lacks_memory_ = false;
 };
