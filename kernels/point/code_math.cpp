@@ -78,6 +78,17 @@ Mem CodeWriter::word(uint32_t bits) {
 
 Mem CodeWriter::number(float value) { return word(std::bit_cast<uint32_t>(value)); }
 
+void jump_if_zero(CodeWriter& writer, const Vec& vector, const asmjit::Label& label) {
+    if (writer.wide()) {
+        const asmjit::x86::KReg mask = writer.to.newKw();
+        writer.to.emit(Inst::kIdVptestmd, mask, vector, vector);
+        writer.to.kortestw(mask, mask);
+    } else {
+        writer.to.emit(Inst::kIdVptest, vector, vector);
+    }
+    writer.to.jz(label);
+}
+
 Operand Number::operand() const {
     if (known()) return current->number(value_);
     return place_;

@@ -40,6 +40,9 @@ class CodeWriter {
     int lanes_;
 };
 
+// Jumps if all lanes of a vector are 0. Negative zeros do not count as 0.
+void jump_if_zero(CodeWriter& writer, const asmjit::x86::Vec& vector, const asmjit::Label& label);
+
 class WritingScope {
   public:
     explicit WritingScope(CodeWriter& writer);

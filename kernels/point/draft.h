@@ -25,6 +25,17 @@ struct DraftValue {
     }
 };
 
+struct Draft;
+
+// A value of a group that is often 0. The group computes the value by its first `before`
+// instructions. For pixels where the value is 0, the instructions `rest` replace the remaining
+// ones.
+struct ZeroCase {
+    int value = -1;  // -1: the group has no such value
+    size_t before = 0;
+    std::vector<Draft> rest;
+};
+
 // An instruction, or a group of instructions that become one loop of machine code. Drafts that
 // access the same plane (`buffer`) keep their order.
 struct Draft {
@@ -36,6 +47,7 @@ struct Draft {
     int buffer = -1;
     std::vector<Draft> group{};
     uint16_t component = 0;
+    ZeroCase zero{};
 };
 
 }  // namespace tonelift

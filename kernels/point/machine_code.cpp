@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "kernels/call_operation.h"
 #include "kernels/error.h"
@@ -74,7 +75,7 @@ class GroupWriter {
         const asmjit::Label again = to_.newLabel();
         to_.align(asmjit::AlignMode::kCode, 32);
         to_.bind(again);
-        for (const Draft& member : group_.group) write(member);
+        write_members();
         code::load_invariants_before_loop(writer_, before_loop);
         to_.add(pixel_, writer_.lanes());
         to_.cmp(pixel_, pixels_);
@@ -163,6 +164,27 @@ class GroupWriter {
             return asmjit::x86::ptr(address.base, address.bytes);
         }
         return writer_.result(Inst::kIdVmovups, here(of.entry, floats));
+    }
+
+    void write_members() {
+        const ZeroCase& zero = group_.zero;
+        const std::span members(group_.group);
+        if (zero.value < 0) return write(members);
+        write(members.first(zero.before));
+        const asmjit::Label is_zero = to_.newLabel(), end = to_.newLabel();
+        code::jump_if_zero(writer_, number(zero.value).reg(), is_zero);
+        const auto known = std::pair(numbers_, pairs_);
+        write(members.subspan(zero.before));
+        to_.jmp(end);
+        to_.bind(is_zero);
+        std::tie(numbers_, pairs_) = known;
+        numbers_[zero.value] = Number(0.0f);
+        write(zero.rest);
+        to_.bind(end);
+    }
+
+    void write(std::span<const Draft> members) {
+        for (const Draft& member : members) write(member);
     }
 
     void write(const Draft& member) {

@@ -14,6 +14,7 @@
 #include "kernels/point/groups.h"
 #include "kernels/point/input_codes.h"
 #include "kernels/point/machine_code.h"
+#include "kernels/point/zero_case.h"
 
 namespace tonelift {
 namespace {
@@ -266,6 +267,8 @@ class ProgramBuilder {
         for (const auto& [index, value] : reductions_) kept.push_back(value);
         const bool in_order = has(Op::load_core) && has(Op::store_core);
         drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
+        if (precision_ == Precision::of_8_bits)
+            find_zero_cases(drafts_, values_.size(), constant(1));
     }
 
     bool has(Op op) const {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Finds instructions whose results often have no effect because they are multiplied by 0. A loop of
+// machine code skips such instructions. GPUs skip a part of the whole program instead
+// (kernels/cuda/emit/idle_part.h).
+#pragma once
+
+#include <span>
+
+#include "kernels/point/draft.h"
+
+namespace tonelift {
+
+// Finds the zero case of each group: a value that is often 0 for many pixels in a row, such as the
+// amount of white that is mixed into bright light. A group has no zero case if this would hardly
+// shorten its loop. `values` is the number of values, and `one` is the constant 1, or -1 if there
+// is no such constant.
+void find_zero_cases(std::span<Draft> drafts, size_t values, int one);
+
+}  // namespace tonelift

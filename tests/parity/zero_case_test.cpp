@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Tests that machine code, which skips instructions whose results are multiplied by 0, has the same
+// results as code that runs all instructions.
+#include "kernels/point/zero_case.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/support/code_sets.h"
+#include "tests/support/program_writer.h"
+#include "tests/support/repeats.h"
+#include "tests/support/strip_run.h"
+
+namespace tonelift::zero_case_test {
+namespace {
+
+// A program with ramps, and products with these ramps. Its rows have runs of pixels for which a
+// ramp is 0.
+class RampProgram {
+  public:
+    explicit RampProgram(uint32_t seed) : random_(seed) {
+        for (int i = 0; i < 3; ++i) values_.push_back(writer_.load(Op::load_core, i));
+        ramps_.push_back(writer_.op(Op::saturate, {values_[0]}));
+        const int length = 10 + pick(60);
+        for (int i = 0; i < length; ++i) add();
+        for (int i = 0; i < 4; ++i)
+            writer_.store(Op::store_core, i,
+                          writer_.op(Op::add, {recent(values_, 6), Operand::constant(0)}));
+    }
+
+    PointProgram take() { return writer_.take(); }
+
+  private:
+    int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+    Operand recent(const std::vector<Operand>& list, int most) {
+        const int count = std::min(static_cast<int>(list.size()), most);
+        return list[list.size() - 1 - static_cast<size_t>(pick(count))];
+    }
+
+    Operand value() {
+        return pick(8) == 0 ? Operand::constant(pick(2) == 0 ? 1.0f : 0.3f) : recent(values_, 10);
+    }
+    Operand ramp() { return recent(ramps_, 3); }
+
+    void add() {
+        switch (pick(9)) {
+            case 0:
+                return ramps_.push_back(writer_.op(Op::saturate, {value()}));
+            case 1:
+                return ramps_.push_back(writer_.op(Op::multiply, {ramp(), ramp()}));
+            case 2:
+                return add(Op::multiply, {value(), ramp()});
+            case 3:
+                return add(Op::multiply_add, {ramp(), value(), value()});
+            case 4:
+                return add(Op::mix, {value(), value(), ramp()});
+            case 5:
+                return add(Op::subtract, {value(), ramp()});
+            case 6:
+                return add(Op::cbrt, {value()});
+            default:
+                return add(Op::max, {value(), value()});
+        }
+    }
+
+    void add(Op op, std::initializer_list<Operand> in) { values_.push_back(writer_.op(op, in)); }
+
+    std::mt19937 random_;
+    ProgramWriter writer_;
+    std::vector<Operand> values_;
+    std::vector<Operand> ramps_;
+};
+
+// Returns rows of alternating runs of negative numbers and of positive numbers.
+auto runs(uint32_t seed) {
+    return [=, random = std::mt19937(), run = 1, shift = 0](const std::pair<Op, int>& place,
+                                                            int pixel) mutable {
+        if (pixel == 0) {
+            random.seed(seed + 1000 * static_cast<uint32_t>(place.second));
+            run = 1 + static_cast<int>(random() % 70);
+            shift = static_cast<int>(random() % 70);
+        }
+        const float unit = std::uniform_real_distribution<float>(0, 1)(random);
+        return (pixel + shift) / run % 2 == 0 ? unit - 1 : 1.5f * unit;
+    };
+}
+
+class ZeroCaseParity : public WithCode {};
+TONELIFT_FOR_SETS_WITH_CODE(ZeroCaseParity);
+
+TEST_P(ZeroCaseParity, SkippedInstructionsDoNotChangeResults) {
+    const std::vector<StripRow> uniforms(1);
+    for (uint32_t seed = 1; seed <= repeats(1000u); ++seed) {
+        const PointProgram program = RampProgram(seed).take();
+        const auto run = [&](const InstructionSet& set) {
+            const PreparedProgram prepared(program, {}, set, nullptr, strip_pixels,
+                                           Precision::of_8_bits);
+            return StripRun(prepared, uniforms, runs(seed));
+        };
+        ASSERT_TRUE(run(code) == run(loops)) << "seed " << seed;
+    }
+}
+
+struct Group {
+    Draft draft;
+    int values = 0;
+
+    int add(Op op, std::vector<int> in) {
+        Draft member;
+        member.op = op;
+        member.in = std::move(in);
+        member.out = {values++};
+        draft.group.push_back(member);
+        return member.out[0];
+    }
+
+    int long_chain(int from) {
+        for (int i = 0; i < 10; ++i) from = add(Op::max, {from, from});
+        return from;
+    }
+};
+
+TEST(ZeroCase, SkipsInstructionsThatOnlyAProductNeeds) {
+    Group group;
+    const int x = group.values++, y = group.values++;
+    const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
+    const int product = group.add(Op::multiply, {chain, ramp});
+    const int sum = group.add(Op::multiply_add, {product, x, y});
+    group.draft.in = {x, y};
+    group.draft.out = {sum};
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    ASSERT_EQ(group.draft.zero.value, ramp);
+    EXPECT_EQ(group.draft.zero.before, 1u);
+    EXPECT_EQ(group.draft.group[0].out, std::vector<int>{ramp});
+    ASSERT_EQ(group.draft.zero.rest.size(), 1u);
+    EXPECT_EQ(group.draft.zero.rest[0].in, (std::vector<int>{y, y}));
+    EXPECT_EQ(group.draft.zero.rest[0].out, std::vector<int>{sum});
+}
+
+TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
+    Group group;
+    const int x = group.values++, y = group.values++;
+    const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
+    const int product = group.add(Op::multiply, {chain, ramp});
+    group.draft.in = {x, y};
+    group.draft.out = {chain, product};
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    EXPECT_EQ(group.draft.zero.value, -1);
+}
+
+}  // namespace
+}  // namespace tonelift::zero_case_test
