@@ -344,7 +344,7 @@ def main():
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     decode, errors = decode_table(32, 4, 3, root_unit_of_8_bits)
     write("quick_pq_decode_segments", f"Less precise segments for PQ decoding; error {max(errors):.1e} of an 8-bit code.", decode)
-    write_segments(32, 6, 5)
+    write_segments(32, 6, 4)
     quick = octave_table(1 / 2.4, -31, 32)
     quick[0] = [0.0]
     write("quick_bt1886_encode_octaves", "The same, but 0 for the first octave.", quick)
