@@ -267,7 +267,7 @@ class ProgramBuilder {
         for (const auto& [index, value] : reductions_) kept.push_back(value);
         const bool in_order = has(Op::load_core) && has(Op::store_core);
         drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
-        if (precision_ == Precision::of_8_bits)
+        if (precision_ == Precision::of_8_bits && !in_order)
             find_zero_cases(drafts_, values_.size(), constant(1));
     }
 

@@ -163,6 +163,11 @@ std::vector<int> candidates(const Draft& group, const Factors& factors) {
     return found;
 }
 
+// Returns whether a group reads and writes a plane, so that its instructions must keep their order.
+bool has_order(const Draft& group) {
+    return std::ranges::any_of(group.group, [](const Draft& draft) { return draft.buffer >= 0; });
+}
+
 void find_zero_case(Draft& group, int one, const Factors& factors) {
     int most = cost_worth_a_branch - 1;
     for (const int value : candidates(group, factors)) {
@@ -183,7 +188,7 @@ void find_zero_case(Draft& group, int one, const Factors& factors) {
 void find_zero_cases(std::span<Draft> drafts, size_t values, int one) {
     const Factors factors(drafts, values);
     for (Draft& draft : drafts) {
-        if (!draft.group.empty()) find_zero_case(draft, one, factors);
+        if (!draft.group.empty() && !has_order(draft)) find_zero_case(draft, one, factors);
     }
 }
 

@@ -20,12 +20,12 @@ namespace {
 class RampProgram {
   public:
     explicit RampProgram(uint32_t seed) : random_(seed) {
-        for (int i = 0; i < 3; ++i) values_.push_back(writer_.load(Op::load_core, i));
+        for (int i = 0; i < 3; ++i) values_.push_back(writer_.load(Op::load_input, i));
         ramps_.push_back(writer_.op(Op::saturate, {values_[0]}));
         const int length = 10 + pick(60);
         for (int i = 0; i < length; ++i) add();
         for (int i = 0; i < 4; ++i)
-            writer_.store(Op::store_core, i,
+            writer_.store(Op::store_output, i,
                           writer_.op(Op::add, {recent(values_, 6), Operand::constant(0)}));
     }
 
@@ -146,6 +146,17 @@ TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
     const int product = group.add(Op::multiply, {chain, ramp});
     group.draft.in = {x, y};
     group.draft.out = {chain, product};
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    EXPECT_EQ(group.draft.zero.value, -1);
+}
+
+TEST(ZeroCase, KeepsTheOrderOfAccessesToAPlane) {
+    Group group;
+    const int x = group.values++, y = group.values++;
+    const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
+    group.draft.in = {x, y};
+    group.draft.out = {group.add(Op::multiply, {chain, ramp})};
+    group.draft.group[0].buffer = 3;
     find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
     EXPECT_EQ(group.draft.zero.value, -1);
 }
