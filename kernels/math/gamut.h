@@ -246,15 +246,26 @@ constexpr int gamut_first_steps = 2;
 // the cube of its change.
 TONELIFT_MATH auto gamut_is_found(T moved) { return abs(moved) <= T(1e-4f); }
 
-TONELIFT_MATH T gamut_found(const HueLine<T>& line, T share, T goal) {
-    T moved(0.0f);
+template <typename T>
+struct ChromaStep {
+    T share;
+    T moved;  // change of `share` by the last step
+};
+
+// Takes all steps except the last.
+TONELIFT_MATH ChromaStep<T> gamut_after_first_steps(const HueLine<T>& line, T share, T goal) {
+    ChromaStep<T> step{share, T(0.0f)};
     for (int i = 0; i < gamut_first_steps; ++i) {
-        const T nearer = gamut_nearer(line, share, goal);
-        moved = nearer - share;
-        share = nearer;
+        const T nearer = gamut_nearer(line, step.share, goal);
+        step = {nearer, nearer - step.share};
     }
-    const auto found = gamut_is_found(moved);
-    return all(found) ? share : where(found, share, gamut_nearer(line, share, goal));
+    return step;
+}
+
+TONELIFT_MATH T gamut_found(const HueLine<T>& line, T share, T goal) {
+    const ChromaStep<T> step = gamut_after_first_steps(line, share, goal);
+    const auto found = gamut_is_found(step.moved);
+    return all(found) ? step.share : where(found, step.share, gamut_nearer(line, step.share, goal));
 }
 
 // --- blend to white

@@ -34,14 +34,10 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
     const Number held = copied(Number(1.0f));
     unless(has_room, [&] {
         const Number goal = gamut_goal(line, level);
-        Number share = limit.share, moved;
-        for (int i = 0; i < gamut_first_steps; ++i) {
-            const Number nearer = gamut_nearer(line, share, goal);
-            moved = nearer - share;
-            share = nearer;
-        }
-        replace(held, share);
-        unless(gamut_is_found(moved), [&] { replace(held, gamut_nearer(line, share, goal)); });
+        const ChromaStep<Number> step = gamut_after_first_steps(line, limit.share, goal);
+        replace(held, step.share);
+        unless(gamut_is_found(step.moved),
+               [&] { replace(held, gamut_nearer(line, step.share, goal)); });
     });
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
