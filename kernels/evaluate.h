@@ -16,6 +16,11 @@ struct OperationInfo {
 };
 const OperationInfo& operation_info(Op op);
 
+// Returns whether an operation limits its result to [0,1], so that the result is 0 for many pixels.
+inline bool is_ramp(Op op) {
+    return op == Op::saturate || op == Op::linearstep || op == Op::smoothstep;
+}
+
 void evaluate_operation(Op op, const float* in, float* out);
 
 }  // namespace tonelift

@@ -50,4 +50,6 @@ struct Draft {
     ZeroCase zero{};
 };
 
+inline Draft copy_of(int from, int to) { return {Op::min, MemoryLoop::count_, {from, from}, {to}}; }
+
 }  // namespace tonelift

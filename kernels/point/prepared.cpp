@@ -240,9 +240,7 @@ class ProgramBuilder {
         }
     }
 
-    void copy(int from, int to) {
-        drafts_.push_back({Op::min, MemoryLoop::count_, {from, from}, {to}, -1});
-    }
+    void copy(int from, int to) { drafts_.push_back(copy_of(from, to)); }
 
     void reduce(const Instruction& instruction) {
         int source = operand(instruction.in[0]);
@@ -268,7 +266,7 @@ class ProgramBuilder {
         const bool in_order = has(Op::load_core) && has(Op::store_core);
         drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
         if (precision_ == Precision::of_8_bits && !in_order)
-            find_zero_cases(drafts_, values_.size(), constant(1));
+            find_zero_cases(drafts_, values_.size());
     }
 
     bool has(Op op) const {

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "kernels/evaluate.h"
 #include "kernels/point/groups.h"
 
 namespace tonelift {
@@ -50,8 +51,7 @@ class Factors {
         if (!is_operation(draft) || draft.out.size() != 1) return;
         const auto value = static_cast<size_t>(draft.out[0]);
         of_[value].insert(draft.out[0]);
-        often_zero_[value] =
-            draft.op == Op::saturate || draft.op == Op::linearstep || draft.op == Op::smoothstep;
+        often_zero_[value] = is_ramp(draft.op);
         if (draft.op != Op::multiply) return;
         for (const int factor : draft.in) {
             of_[value].insert(of(factor).begin(), of(factor).end());
@@ -67,9 +67,8 @@ class Factors {
 // if the other factor is infinite.
 class Rest {
   public:
-    Rest(std::span<const Draft> members, const Draft& group, int zero, int one,
-         const Factors& factors)
-        : results_(group.out), zero_(zero), one_(one) {
+    Rest(std::span<const Draft> members, const Draft& group, int zero, const Factors& factors)
+        : results_(group.out), zero_(zero) {
         for (const int value : group.in) {
             if (factors.contain(value, zero)) same_as_[value] = zero;
         }
@@ -84,14 +83,10 @@ class Rest {
         for (int& value : member.in) value = same_as(value);
         if (const std::optional<int> same = simplified(member)) {
             same_as_[member.out[0]] = *same;
-            if (contains_any(results_, member.out)) kept_.push_back(copy(*same, member.out[0]));
+            if (contains_any(results_, member.out)) kept_.push_back(copy_of(*same, member.out[0]));
         } else {
             kept_.push_back(std::move(member));
         }
-    }
-
-    static Draft copy(int from, int to) {
-        return {Op::min, MemoryLoop::count_, {from, from}, {to}};
     }
 
     int same_as(int value) const {
@@ -105,13 +100,9 @@ class Rest {
         const std::vector<int>& in = member.in;
         switch (member.op) {
             case Op::multiply:
-                if (in[0] == zero_ || in[1] == zero_) return zero_;
-                if (in[0] == one_) return in[1];
-                return in[1] == one_ ? std::optional(in[0]) : std::nullopt;
+                return in[0] == zero_ || in[1] == zero_ ? std::optional(zero_) : std::nullopt;
             case Op::multiply_add:
                 return in[0] == zero_ || in[1] == zero_ ? std::optional(in[2]) : std::nullopt;
-            case Op::subtract:
-                return in[1] == zero_ ? std::optional(in[0]) : std::nullopt;
             case Op::mix:
                 return in[2] == zero_ ? std::optional(in[0]) : std::nullopt;
             default:
@@ -132,7 +123,6 @@ class Rest {
 
     std::span<const int> results_;
     int zero_;
-    int one_;
     std::map<int, int> same_as_;
     std::vector<Draft> kept_;
 };
@@ -168,27 +158,29 @@ bool has_order(const Draft& group) {
     return std::ranges::any_of(group.group, [](const Draft& draft) { return draft.buffer >= 0; });
 }
 
-void find_zero_case(Draft& group, int one, const Factors& factors) {
+void find_zero_case(Draft& group, const Factors& factors) {
     int most = cost_worth_a_branch - 1;
+    std::vector<Draft> sorted;
     for (const int value : candidates(group, factors)) {
         std::vector<Draft> members = group.group;
         const size_t before = move_to_front(members, value);
         const auto after = std::span(members).subspan(before);
-        std::vector<Draft> rest = Rest(after, group, value, one, factors).take();
+        std::vector<Draft> rest = Rest(after, group, value, factors).take();
         const int saved = total_cost(after) - total_cost(rest);
         if (saved <= most) continue;
         most = saved;
         group.zero = {value, before, std::move(rest)};
+        sorted = std::move(members);
     }
-    if (group.zero.value >= 0) move_to_front(group.group, group.zero.value);
+    if (!sorted.empty()) group.group = std::move(sorted);
 }
 
 }  // namespace
 
-void find_zero_cases(std::span<Draft> drafts, size_t values, int one) {
+void find_zero_cases(std::span<Draft> drafts, size_t values) {
     const Factors factors(drafts, values);
     for (Draft& draft : drafts) {
-        if (!draft.group.empty() && !has_order(draft)) find_zero_case(draft, one, factors);
+        if (!draft.group.empty() && !has_order(draft)) find_zero_case(draft, factors);
     }
 }
 

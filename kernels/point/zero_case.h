@@ -13,8 +13,7 @@ namespace tonelift {
 
 // Finds the zero case of each group: a value that is often 0 for many pixels in a row, such as the
 // amount of white that is mixed into bright light. A group has no zero case if this would hardly
-// shorten its loop. `values` is the number of values, and `one` is the constant 1, or -1 if there
-// is no such constant.
-void find_zero_cases(std::span<Draft> drafts, size_t values, int one);
+// shorten its loop. `values` is the number of values.
+void find_zero_cases(std::span<Draft> drafts, size_t values);
 
 }  // namespace tonelift

@@ -130,7 +130,7 @@ TEST(ZeroCase, SkipsInstructionsThatOnlyAProductNeeds) {
     const int sum = group.add(Op::multiply_add, {product, x, y});
     group.draft.in = {x, y};
     group.draft.out = {sum};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
     ASSERT_EQ(group.draft.zero.value, ramp);
     EXPECT_EQ(group.draft.zero.before, 1u);
     EXPECT_EQ(group.draft.group[0].out, std::vector<int>{ramp});
@@ -146,7 +146,7 @@ TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
     const int product = group.add(Op::multiply, {chain, ramp});
     group.draft.in = {x, y};
     group.draft.out = {chain, product};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 
@@ -157,7 +157,7 @@ TEST(ZeroCase, KeepsTheOrderOfAccessesToAPlane) {
     group.draft.in = {x, y};
     group.draft.out = {group.add(Op::multiply, {chain, ramp})};
     group.draft.group[0].buffer = 3;
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), -1);
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 

@@ -54,9 +54,7 @@ class Finder {
     void add_factors(const Operand& weight, std::vector<uint16_t>& factors) const {
         if (weight.kind != Operand::Kind::value) return;
         const Instruction& instruction = code()[maker_.at(weight.index)];
-        if (instruction.op == Op::saturate || instruction.op == Op::linearstep ||
-            instruction.op == Op::smoothstep)
-            factors.push_back(weight.index);
+        if (is_ramp(instruction.op)) factors.push_back(weight.index);
         if (instruction.op == Op::saturate) add_factors(instruction.in[0], factors);
         if (instruction.op != Op::multiply) return;
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
