@@ -31,14 +31,19 @@ InputStrip::InputStrip(const Picture& picture, int component)
     for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
 }
 
-// Writes the weight of the lower of two chroma rows, as floats. If codes are processed in pairs,
-// writes the weights of the lower and of the upper row, in quarters and as 16-bit integers.
+// Writes the weight of the lower of two chroma rows, as floats. If chroma is interpolated in
+// integers, writes the weights of the lower and of the upper row, in quarters and as 16-bit words.
+// Words are multiplied by the weights of the columns.
 void InputStrip::fill_weight(int below, float* to) const {
-    if (!codes_.pairs) return fill_block(to, static_cast<float>(below) / quarters);
-    for (const int weight : {below, quarters - below}) {
-        const auto both = static_cast<uint32_t>(weight | weight << 16);
-        fill_block(to, std::bit_cast<float>(both));
-        to += block_floats;
+    if (codes_.interpolation == Interpolation::floats)
+        return fill_block(to, static_cast<float>(below) / quarters);
+    for (const int row : {below, quarters - below}) {
+        for (uint32_t i = 0; i < block_floats; ++i) {
+            const ColumnTaps taps = column_taps(codes_, i);
+            const bool words = codes_.interpolation == Interpolation::words;
+            const uint32_t both = words ? taps.rest | taps.part << 16 : 0x10001;
+            *to++ = std::bit_cast<float>(both * static_cast<uint32_t>(row));
+        }
     }
 }
 

@@ -8,6 +8,13 @@
 
 namespace tonelift {
 
+// How machine code interpolates chroma whose plane has half the width of the picture.
+enum class Interpolation : uint8_t {
+    floats,
+    words,  // products of 16-bit words
+    pairs,  // both halves of 32-bit words at once: 16 times a code must fit into 16 bits
+};
+
 struct InputCodes {
     int step;
     int offset;
@@ -17,14 +24,13 @@ struct InputCodes {
     int first;
     float to_left;
     float to_right;
-    bool pairs;  // true if Cb and Cr alternate and 16 times a code fits into 16 bits
+    Interpolation interpolation;
 };
 
 constexpr int narrow_entries = 3;
 // Denominator of the weights of rows and columns in the interpolation of chroma: each weight is a
 // multiple of 1/4.
 constexpr int quarters = 4;
-// Maximum bit depth of pairs: 16 times a code of 12 bits fits into 16 bits.
 constexpr int most_bits_of_pairs = 12;
 constexpr int codes_behind = 8;
 
@@ -38,10 +44,34 @@ inline InputCodes input_codes(const Picture& picture, int component) {
     const Component& place = format.components[component];
     const bool narrow = format.chroma_w > 0 && (component == 1 || component == 2);
     const float x = chroma_offset(picture.chroma_location).x;
-    const bool pairs = narrow && place.step == 2 && format.depth <= most_bits_of_pairs;
-    return {place.step, place.offset,   format.shift, code_range(picture, component),
-            narrow,     x > 0 ? -1 : 0, x / 2,        (1 - x) / 2,
-            pairs};
+    const bool pairs = place.step == 2 && format.depth <= most_bits_of_pairs;
+    const bool words = place.step == 1 && format.shift == 0;
+    return {place.step,
+            place.offset,
+            format.shift,
+            code_range(picture, component),
+            narrow,
+            x > 0 ? -1 : 0,
+            x / 2,
+            (1 - x) / 2,
+            pairs   ? Interpolation::pairs
+            : words ? Interpolation::words
+                    : Interpolation::floats};
+}
+
+// Positions and weights of the two samples of a row between which the chroma of a pixel lies.
+// Weights are in quarters.
+struct ColumnTaps {
+    uint32_t near, far;
+    uint32_t rest, part;
+};
+
+inline ColumnTaps column_taps(const InputCodes& how, uint32_t pixel) {
+    const auto first = static_cast<uint32_t>(how.first);
+    const bool right = pixel % 2 == 1;
+    const uint32_t near = pixel / 2 - first;
+    const auto part = static_cast<uint32_t>(quarters * (right ? how.to_right : how.to_left));
+    return {near, right ? near + 1 : near + first, quarters - part, part};
 }
 
 }  // namespace tonelift

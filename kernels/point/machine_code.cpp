@@ -11,8 +11,7 @@
 #include "kernels/call_operation.h"
 #include "kernels/error.h"
 #include "kernels/evaluate.h"
-#include "kernels/point/code_math.h"
-#include "kernels/point/input_codes.h"
+#include "kernels/point/code_input.h"
 #include "kernels/point/loop_invariants.h"
 
 namespace tonelift {
@@ -249,103 +248,16 @@ class GroupWriter {
 
     Number input(const Draft& member) {
         const InputCodes how = codes_of(member);
-        if (how.pairs) {
-            const Vec& pairs = pairs_between_samples(member.memory, how);
-            return in_range(half_of_pairs(pairs, how, 0), how, quarters * quarters);
-        }
         const uint32_t shift = static_cast<uint32_t>(how.step) - (how.narrow ? 1 : 0);
-        Number code;
-        if (how.narrow) {
-            code = between_samples(samples_between_rows(member.memory, how, shift), how);
-        } else {
-            ask_for_next(member.memory, shift);
-            code = input_code(member.memory, how, shift);
+        const int entry = member.memory;
+        if (!how.narrow) {
+            ask_for_next(entry, shift);
+            return code::input_of_row(writer_, how, here(entry, shift));
         }
-        return in_range(code, how, 1);
-    }
-
-    // Returns the value of an input code in its nominal range. `code` is the input code multiplied
-    // by `times`.
-    Number in_range(const Number& code, const InputCodes& how, float times) {
-        return (code - Number(times * how.range.zero)) * Number(1.0f / how.range.scale / times);
-    }
-
-    Number input_code(int entry, const InputCodes& how, uint32_t shift) {
-        const bool pairs = how.step == 2;
-        Vec word =
-            writer_.result(pairs ? Inst::kIdVmovups : Inst::kIdVpmovzxwd, here(entry, shift));
-        if (pairs) return half_of_pairs(word, how, how.shift);
-        if (how.shift > 0) word = writer_.result(Inst::kIdVpsrld, word, asmjit::Imm(how.shift));
-        return writer_.result(Inst::kIdVcvtdq2ps, word);
-    }
-
-    Number half_of_pairs(const Vec& pairs, const InputCodes& how, int shift) {
-        const Vec first =
-            how.offset == 0 ? writer_.result(Inst::kIdVpslld, pairs, asmjit::Imm(16)) : pairs;
-        return writer_.result(Inst::kIdVcvtdq2ps,
-                              writer_.result(Inst::kIdVpsrld, first, asmjit::Imm(16 + shift)));
-    }
-
-    Vec weighted_sum(const Vec& a, const asmjit::Operand& part, const Vec& b,
-                     const asmjit::Operand& rest) {
-        return writer_.result(Inst::kIdVpaddw, writer_.result(Inst::kIdVpmullw, a, part),
-                              writer_.result(Inst::kIdVpmullw, b, rest));
-    }
-
-    Vec pairs_of_row(int entry, const InputCodes& how) {
-        const Vec row = writer_.result(Inst::kIdVmovups, here(entry, 1));
-        if (how.shift == 0) return row;
-        return writer_.result(Inst::kIdVpsrlw, row, asmjit::Imm(how.shift));
-    }
-
-    // Returns interpolated Cb and Cr, multiplied by 16, in the two halves of 32-bit words. The
-    // result is stored in pairs_, because the second component uses it too.
-    const Vec& pairs_between_samples(int entry, const InputCodes& how) {
-        if (pairs_) return *pairs_;
         const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];
-        const Mem below = asmjit::x86::ptr(weight.base, weight.bytes);
-        const Mem above = asmjit::x86::ptr(weight.base, weight.bytes + block_floats * 4);
-        const Vec samples =
-            weighted_sum(pairs_of_row(entry + 1, how), below, pairs_of_row(entry, how), above);
-        std::array<uint32_t, 16> own, other, part, rest;
-        for (uint32_t i = 0; i < own.size(); ++i) {
-            own[i] = i / 2 - static_cast<uint32_t>(how.first);
-            other[i] = i % 2 == 1 ? own[i] + 1 : own[i] + static_cast<uint32_t>(how.first);
-            part[i] = static_cast<uint32_t>(quarters * (i % 2 == 1 ? how.to_right : how.to_left));
-            rest[i] = quarters - part[i];
-            part[i] |= part[i] << 16;
-            rest[i] |= rest[i] << 16;
-        }
-        const auto chosen = [&](const std::array<uint32_t, 16>& lanes) {
-            const Vec order = writer_.result(Inst::kIdVmovups, writer_.numbers(lanes));
-            return writer_.result(Inst::kIdVpermd, order, samples);
-        };
-        const Vec near = chosen(own), far = chosen(other);
-        pairs_ = weighted_sum(far, writer_.numbers(part), near, writer_.numbers(rest));
-        return *pairs_;
-    }
-
-    Number samples_between_rows(int entry, const InputCodes& how, uint32_t shift) {
-        const Number above = input_code(entry, how, shift);
-        const Number below = input_code(entry + 1, how, shift);
-        const Address& weight = *addresses_[static_cast<size_t>(entry + 2)];
-        return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
-    }
-
-    Number between_samples(const Number& samples, const InputCodes& how) {
-        std::array<uint32_t, 16> own, other;
-        std::array<float, 16> way;
-        for (uint32_t i = 0; i < own.size(); ++i) {
-            own[i] = i / 2 - static_cast<uint32_t>(how.first);
-            other[i] = i % 2 == 1 ? own[i] + 1 : own[i] + static_cast<uint32_t>(how.first);
-            way[i] = i % 2 == 1 ? how.to_right : how.to_left;
-        }
-        const auto chosen = [&](const std::array<uint32_t, 16>& lanes) {
-            const Vec order = writer_.result(Inst::kIdVmovups, writer_.numbers(lanes));
-            return Number(writer_.result(Inst::kIdVpermps, order, samples.reg()));
-        };
-        const Number from = chosen(own);
-        return multiply_add(chosen(other) - from, writer_.numbers(way), from);
+        const code::NarrowRows rows = {here(entry, shift), here(entry + 1, shift),
+                                       asmjit::x86::ptr(weight.base, weight.bytes)};
+        return code::input_between_rows(writer_, how, rows, pairs_);
     }
 
     void store_code(int entry, const Number& in) {
@@ -382,7 +294,7 @@ class GroupWriter {
     std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
     std::map<int, Number> numbers_;
-    std::optional<Vec> pairs_;
+    code::ChromaPairs pairs_;
 };
 
 // Records errors of asmjit. After an error, asmjit omits the instruction and continues, so the code
