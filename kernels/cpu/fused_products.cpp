@@ -77,7 +77,7 @@ class ProductFuser {
 }  // namespace
 
 PointProgram with_fused_products(PointProgram program) {
-    return ProductFuser(with_short_sums(std::move(program))).run();
+    return ProductFuser(with_short_sums(program)).run();
 }
 
 }  // namespace tonelift

@@ -2,19 +2,29 @@
 #include "kernels/cpu/short_sums.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 namespace tonelift {
 namespace {
 
 constexpr size_t terms = 3;
+using Color = std::array<Operand, terms>;
 
 bool is_constant(const Operand& operand, float value) {
     return operand.kind == Operand::Kind::constant && operand.constant_value == value;
 }
 
+bool is_sum(const Instruction& sum) {
+    return sum.op == Op::dot3 && is_constant(sum.in[2 * terms], 0);
+}
+
+Color color_of(const Instruction& sum) { return {sum.in[0], sum.in[1], sum.in[2]}; }
+
+// Returns the terms whose factor is not 0. The first term is the one with the factor 1. Returns
+// nothing if no factor is 1.
 std::vector<size_t> terms_of(const Instruction& sum) {
-    if (sum.op != Op::dot3 || !is_constant(sum.in[2 * terms], 0)) return {};
     std::vector<size_t> order;
     for (size_t i = 0; i < terms; ++i) {
         if (!is_constant(sum.in[terms + i], 0)) order.push_back(i);
@@ -26,26 +36,88 @@ std::vector<size_t> terms_of(const Instruction& sum) {
     return order;
 }
 
-}  // namespace
+// Returns whether the factors add up to 1 except for rounding.
+bool keeps_gray(const Instruction& sum) {
+    float whole = 0;
+    for (size_t i = terms; i < 2 * terms; ++i) {
+        if (sum.in[i].kind != Operand::Kind::constant) return false;
+        whole += sum.in[i].constant_value;
+    }
+    return std::abs(whole - 1) < 1e-6f;
+}
 
-PointProgram with_short_sums(PointProgram program) {
-    PointProgram result{{}, program.values};
-    for (const Instruction& instruction : program.code) {
+class Shortener {
+  public:
+    explicit Shortener(const PointProgram& program) : program_(program) {
+        result_.values = program.values;
+    }
+
+    PointProgram run() && {
+        for (const Instruction& instruction : program_.code) shorten(instruction);
+        return std::move(result_);
+    }
+
+  private:
+    void shorten(const Instruction& instruction) {
+        if (!is_sum(instruction)) return keep(instruction);
         const std::vector<size_t> order = terms_of(instruction);
-        if (order.empty()) {
-            result.code.push_back(instruction);
-            continue;
-        }
-        Operand sum = instruction.in[order.front()];
+        if (!order.empty()) return omit_factors(instruction, order);
+        if (is_in_matrix(instruction)) return add_differences(instruction);
+        keep(instruction);
+    }
+
+    void keep(const Instruction& instruction) { result_.code.push_back(instruction); }
+
+    Operand written(Op op, const std::array<Operand, max_inputs>& in, uint16_t to) {
+        keep({op, 0, in, {to}});
+        return Operand::value(to);
+    }
+    Operand written(Op op, const std::array<Operand, max_inputs>& in) {
+        return written(op, in, index16(result_.values++));
+    }
+
+    void omit_factors(const Instruction& sum, const std::vector<size_t>& order) {
+        Operand total = sum.in[order.front()];
         for (size_t k = order.size(); k-- > 1;) {
-            Instruction product{Op::multiply_add, 0, {}, {}};
-            product.in = {instruction.in[order[k]], instruction.in[terms + order[k]], sum};
-            product.out[0] = k == 1 ? instruction.out[0] : index16(result.values++);
-            sum = Operand::value(product.out[0]);
-            result.code.push_back(product);
+            const uint16_t to = k == 1 ? sum.out[0] : index16(result_.values++);
+            total =
+                written(Op::multiply_add, {sum.in[order[k]], sum.in[terms + order[k]], total}, to);
         }
     }
-    return result;
-}
+
+    // Returns whether the sum is a row of a matrix whose three rows keep gray. Fewer rows would not
+    // make up for the two differences.
+    bool is_in_matrix(const Instruction& sum) const {
+        const auto rows = std::ranges::count_if(program_.code, [&](const Instruction& other) {
+            return is_sum(other) && keeps_gray(other) && color_of(other) == color_of(sum);
+        });
+        return keeps_gray(sum) && rows >= 3;
+    }
+
+    void add_differences(const Instruction& sum) {
+        const auto [x, y, z] = color_of(sum);
+        const auto& [first, last] = differences_of(color_of(sum));
+        const Operand part = written(Op::multiply_add, {last, sum.in[terms + 2], y});
+        written(Op::multiply_add, {first, sum.in[terms], part}, sum.out[0]);
+    }
+
+    // Returns the first and the last component of a color, minus the component between them.
+    const std::pair<Operand, Operand>& differences_of(const Color& color) {
+        const auto known = std::ranges::find(differences_, color, &Differences::first);
+        if (known != differences_.end()) return known->second;
+        const Operand first = written(Op::subtract, {color[0], color[1]});
+        const Operand last = written(Op::subtract, {color[2], color[1]});
+        return differences_.emplace_back(color, std::pair(first, last)).second;
+    }
+
+    using Differences = std::pair<Color, std::pair<Operand, Operand>>;
+    const PointProgram& program_;
+    PointProgram result_;
+    std::vector<Differences> differences_;
+};
+
+}  // namespace
+
+PointProgram with_short_sums(const PointProgram& program) { return Shortener(program).run(); }
 
 }  // namespace tonelift
