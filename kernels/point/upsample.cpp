@@ -89,7 +89,7 @@ class CellsOfPixels {
     // Returns the values of the cells of pixels x, x + 1, ... `x` is a multiple of lanes().
     HWY_INLINE Vec operator()(const float* values, int x) const {
         const float* const first = values + (x + first_pixel) / ratio;
-        return hn::TableLookupLanes(load(first).v, order_);
+        return hn::TableLookupLanes(cells_from(first), order_);
     }
 
     // Returns the distances of the pixels from the left borders of their cells, as shares of the
@@ -98,6 +98,18 @@ class CellsOfPixels {
 
   private:
     static constexpr int most_lanes = hn::MaxLanes(Floats());
+
+    // A vector of pixels lies in lanes() / ratio + 1 cells. If half a vector has room for them,
+    // only this half is loaded, because shorter loads cross fewer borders of cache lines.
+    HWY_INLINE static hn::Vec<Floats> cells_from(const float* first) {
+#if HWY_TARGET != HWY_SCALAR
+        using Half = hn::Half<Floats>;
+        if constexpr (most_lanes / ratio + 1 <= static_cast<int>(hn::MaxLanes(Half())))
+            return hn::ZeroExtendVector(Floats(), hn::LoadU(Half(), first));
+#endif
+        return hn::LoadU(Floats(), first);
+    }
+
     // A vector of one pixel has one cell.
     static constexpr int first_pixel = most_lanes > 1 ? 0 : ratio / 2;
 
