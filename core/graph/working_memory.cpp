@@ -9,17 +9,17 @@
 
 #include "core/graph/live_values.h"
 #include "kernels/program_has.h"
+#include "kernels/strip.h"
 
 namespace tonelift {
 namespace {
 
-// Width of a strip in pixels. Equals strip_pixels of kernels/point/point.h.
-constexpr double strip = 384;
+constexpr double strip = strip_pixels;
 
 double round_up(double number, double unit) { return std::ceil(number / unit) * unit; }
 double float_rows(double rows, double width) { return rows_bytes(rows, width, sizeof(float)); }
 
-double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
+double strip_of(int width, int most) { return std::min<double>(most, round_up(width, 16)); }
 
 // Kinds of buffers in the working memory of a thread. All passes share this memory, so each kind
 // has the largest size that any pass needs.
@@ -161,15 +161,21 @@ class PassMemory {
     }
 
     double values_of(const PointProgram& program, int width) const {
-        const auto* scan = std::get_if<Scan>(&pass_.core);
-        const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
-        const double pixels = plan_.fit_tolerance > 0 ? strip : std::min(strip_of(width), most);
+        const double pixels =
+            plan_.fit_tolerance > 0 ? strip_pixels : strip_of(width, most_pixels());
         return 2.0 * most_live_values(program) * pixels * sizeof(float);
+    }
+
+    int most_pixels() const {
+        const auto* scan = std::get_if<Scan>(&pass_.core);
+        if (scan != nullptr && scan->axis == Axis::y) return 64;
+        return std::holds_alternative<Point>(pass_.core) ? point_strip(plan_, pass_) : strip_pixels;
     }
 
     double edges_of_input() const {
         constexpr double sample_bytes = 4;
-        return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
+        return 4 *
+               (2 * (strip_of(plan_.input.width, long_strip_pixels) + 16) * sample_bytes + 4 * 64);
     }
 
     double own() const {
@@ -196,7 +202,8 @@ class PassMemory {
         for (const Instruction& instruction : pass_.epilogue.code) {
             if (instruction.op == Op::load_upsampled &&
                 plan_.upsamplings[instruction.index].kind == ResampleKind::joint)
-                bytes += std::ceil(pass_.width / strip) * 5 * (strip / 2 + 18) * sizeof(float);
+                bytes += std::ceil(double(pass_.width) / most_pixels()) * 7 *
+                         (long_strip_pixels / 2 + 18) * sizeof(float);
         }
         return bytes;
     }

@@ -30,7 +30,7 @@ FrameValues::FrameValues(CpuContext& context)
       reductions_before_(reductions_.size()),
       steps_(context.plan, reduction_layout_),
       values_(static_cast<size_t>(steps_.layout().count())),
-      no_reductions_(context, curve_entries, 1, curve_entries, 1),
+      no_reductions_(context, curve_entries, 1, strip_pixels, 1),
       places_(static_cast<size_t>(curve_entries)),
       entries_(static_cast<size_t>(curve_entries)) {
     for (int i = 0; i < curve_entries; ++i)

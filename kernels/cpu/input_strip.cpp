@@ -24,8 +24,9 @@ InputStrip::InputStrip(const Picture& picture, int component)
       bytes_(codes_.step * static_cast<int>(sizeof(uint16_t))),
       halves_rows_(picture.format->chroma_h > 0),
       offset_(chroma_offset(picture.chroma_location).y),
-      copy_bytes_((std::min(strip_pixels, round_up_to_block(picture.width)) + 2 * codes_behind) *
-                  bytes_),
+      copy_bytes_(
+          (std::min(long_strip_pixels, round_up_to_block(picture.width)) + 2 * codes_behind) *
+          bytes_),
       copies_(size_t{2} * static_cast<size_t>(copy_bytes_)),
       weights_(size_t{quarters} * weight_floats) {
     for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
@@ -59,7 +60,7 @@ void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels
     std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach, 1);
     at[1] = below;
     at[2] = weights_.data() + static_cast<ptrdiff_t>(quarters * tap.weight) * weight_floats;
-    const int strip = strip_pixels / 2 * bytes_;
+    const int strip = long_strip_pixels / 2 * bytes_;
     for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
 }
 

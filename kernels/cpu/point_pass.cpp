@@ -40,7 +40,8 @@ class PointPass : public PassRunner {
         : context_(context),
           width_(pass.width),
           bands_(pass, context),
-          reductions_(context, pass.width, pass.height, strip_pixels, bands_.count()),
+          reductions_(context, pass.width, pass.height, point_strip(context.plan, pass),
+                      bands_.count()),
           program_(pass.epilogue, context, reductions_) {}
 
     void run() override {
@@ -71,7 +72,8 @@ class OutputPass : public PassRunner {
           height_(pass.height),
           bands_(pass, context),
           halo_(pack_halo(output_)),
-          reductions_(context, pass.width, pass.height, strip_pixels, bands_.count()),
+          reductions_(context, pass.width, pass.height, point_strip(context.plan, pass),
+                      bands_.count()),
           program_(pass.epilogue, context, reductions_) {
         if (halo_.above + halo_.below > 0 && PassProgram::has_effects(pass.epilogue)) {
             refuse_changed_input(context.plan, pass.epilogue);

@@ -58,9 +58,10 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
                          PassReductions& reductions, bool effects)
     : context_(context),
       reductions_(reductions),
+      strip_(reductions.strip()),
       program_(with_fused_products(effects ? program : without_effects(program)),
-               context.plan.buffers, context.set, input_of(context.plan, reductions),
-               reductions.strip(), precision_of_pass(context.plan, program)),
+               context.plan.buffers, context.set, input_of(context.plan, reductions), strip_,
+               precision_of_pass(context.plan, program)),
       bound_(static_cast<size_t>(reductions.workers())) {
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {
@@ -75,7 +76,7 @@ void PassProgram::prepare(Bound& bound, int worker) {
     bound.cells.resize(bound.coarse.size());
     for (const auto& access : program_.accesses()) {
         if (access.op != Op::load_upsampled || !bound.coarse[access.index].joint) continue;
-        const int strips = (reductions_.width() + strip_pixels - 1) / strip_pixels;
+        const int strips = (reductions_.width() + strip_ - 1) / strip_;
         bound.cells[access.index].resize(static_cast<size_t>(strips));
     }
     Aligned<float>& rows = context_.shared.at(worker, program_rows);
@@ -112,7 +113,7 @@ void PassProgram::place_upsampled(int index, Bound& bound, int x, int y) const {
     place_rows(upsampling.value, strip.value);
     if (strip.joint) {
         place_rows(upsampling.guide, strip.guide);
-        strip.cells = &bound.cells[place][static_cast<size_t>(x / strip_pixels)];
+        strip.cells = &bound.cells[place][static_cast<size_t>(x / strip_)];
     }
     strip.part = static_cast<float>(rows.part);
 }
@@ -168,8 +169,8 @@ void PassProgram::begin_band(int worker) const {
 void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
     Bound& bound = bound_[static_cast<size_t>(worker)];
     if (!bound.is_bound) bind(bound);
-    for (int done = 0; done < pixels; done += strip_pixels) {
-        const int n = std::min(strip_pixels, pixels - done);
+    for (int done = 0; done < pixels; done += strip_) {
+        const int n = std::min(strip_, pixels - done);
         for (const auto& access : program_.accesses())
             place(access, bound, x + done, y, n, done, rows);
         program_.run({bound.at.data(), round_up_to_block(n), x + done, y});

@@ -48,6 +48,7 @@ class PassProgram {
 
     CpuContext& context_;
     PassReductions& reductions_;
+    int strip_;
     PreparedProgram program_;
     mutable std::vector<Bound> bound_;
 };

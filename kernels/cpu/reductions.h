@@ -18,7 +18,7 @@ class PassReductions {
 
     int width() const { return width_; }
     int height() const { return height_; }
-    int strip() const { return std::min({piece_, strip_pixels, round_up_to_block(width_)}); }
+    int strip() const { return std::min(piece_, round_up_to_block(width_)); }
     int workers() const { return workers_; }
 
     void carry(int reduction);

@@ -169,13 +169,13 @@ class CollectedColors {
         hn::Store(v.v, math::Floats(), row + i);
     }
 
-    static constexpr size_t room = strip_pixels + HWY_MAX_BYTES / sizeof(float);
+    static constexpr size_t room = long_strip_pixels + HWY_MAX_BYTES / sizeof(float);
     HWY_INLINE ColorRows rows() { return {r_, g_, b_}; }
 
     size_t vectors_ = 0;
     size_t count_ = 0;
-    ChosenLanes chosen_[strip_pixels / hn::MaxLanes(math::Floats())];
-    uint16_t places_[strip_pixels / hn::MaxLanes(math::Floats())];
+    ChosenLanes chosen_[long_strip_pixels / hn::MaxLanes(math::Floats())];
+    uint16_t places_[long_strip_pixels / hn::MaxLanes(math::Floats())];
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];

@@ -10,6 +10,7 @@
 
 #include "kernels/instruction_set.h"
 #include "kernels/pass.h"
+#include "kernels/strip.h"
 
 namespace tonelift {
 
@@ -32,7 +33,6 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms,
 // The SIMD version runs every instruction of a program as a loop over a line of pixels.
 // Intermediate results are in scratch memory that the caller provides.
 
-constexpr int strip_pixels = 384;
 // Number of copies in which a value is stored if it is the same for all pixels. Loops read these
 // copies as a vector.
 constexpr int block_floats = 16;
@@ -53,7 +53,7 @@ struct CoarseRows {
     Storage storage{};
 };
 
-constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
+constexpr int most_columns = long_strip_pixels / 2 + 2 + block_floats;
 
 struct CoarseCells {
     struct Row {
