@@ -36,6 +36,17 @@ HWY_INLINE Vec cube_root_of_normal(Vec x) {
 
 HWY_INLINE Vec cube_root(Vec x) { return cube_root_of_normal(positive_part(x)); }
 
+#if TONELIFT_AVX2
+// Refines an approximation of the inverse root by a step of Newton's method. This is shorter than
+// the instruction for the root on most processors. The error is about 3e-7.
+HWY_INLINE Vec root_of_positive(Vec x) {
+    const Vec inverse = hn::ApproximateReciprocalSqrt(x.v);
+    const Vec root = x * inverse;
+    const Vec rest = hn::NegMulAdd(root.v, inverse.v, hn::Set(Floats(), 1.0f));
+    return multiply_add(root * Vec(0.5f), rest, root);
+}
+#endif
+
 #if TONELIFT_SEGMENTS != 32
 // Returns the linear light of a PQ code, where 1.0 stands for 203 cd/m2. The square root of this
 // light is the code times a quotient of two polynomials. For code 0, the light is therefore exactly

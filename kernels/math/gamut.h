@@ -125,25 +125,28 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // Constants of the offset that is added to linear light before the cube root is computed. Near 0,
 // CIELAB uses a linear segment instead of the cube root. An offset has an effect similar to this
-// segment, but the inverse function stays a polynomial. gamut_root_offset is
-// relative to the peak, or to the color's largest component if this component is above the peak.
-// gamut_largest_offset is the upper limit of the offset for very dark colors, relative to the
-// color's largest component.
+// segment. gamut_root_offset is relative to the peak, or to the color's largest component if this
+// component is above the peak. gamut_largest_offset is the upper limit of the offset for very dark
+// colors, relative to the color's largest component.
 constexpr float gamut_root_offset = 0.006f;
 constexpr float gamut_largest_offset = 1.0f;
 
-TONELIFT_MATH T gamut_root(T x, T offset) { return cube_root_of_normal(max(x, T(0.0f)) + offset); }
+// The function of a share of chroma s: s (slope + s bend).
+template <typename T>
+struct Parabola {
+    T slope, bend;
+};
 
-// All colors of one luminance and hue. Every field except `light` describes a color that is scaled
-// so that its largest component is 1.
+// All colors of one luminance and hue. X and Z of a color are functions of its share of the
+// original chroma: X + offset = raised (1 + x(share)), and Z in the same way.
 template <typename T>
 struct HueLine {
-    T gray, x, z;  // gray: cube root of Y; x and z: cube roots of X and Z, minus gray
+    Parabola<T> x, z;
     T luminance;
-    T lowest;  // smallest component of the scaled color
-    T light;   // largest component of the unscaled color
-    T offset;  // added to X, Y and Z before the cube roots
     T raised;  // luminance plus offset
+    T unit;    // 1 / raised
+    T lowest;  // smallest component of the original color
+    T light;   // largest component of the original color
 };
 
 // Returns whether a display of the BT.2020 gamut could show a color.
@@ -165,107 +168,68 @@ TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     return all(possible) ? c : chosen(possible, c, gamut_made_possible(c, luminance));
 }
 
+// `light` is X or Z of a color, divided by its Y, both with the offset. Returns a parabola that is
+// 0 without chroma, and light - 1 with the whole chroma. With half of the chroma, the cube root of
+// the parabola plus 1 is the mean of the cube roots of 1 and `light`.
+TONELIFT_MATH Parabola<T> gamut_parabola(T light) {
+    const T away = cube_root_of_normal(light) - T(1.0f);
+    const T bend = away * away * multiply_add(away, T(1.5f), T(3.0f));
+    return {light - T(1.0f) - bend, bend};
+}
+
 TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float least = gamut_root_offset, most = gamut_largest_offset;
-    const T light = max_rgb(c);
-    const T unit = T(1.0f) / max(light, T(1e-30f));
-    const T offset = clamp(gamut.top * unit * T(least), T(least), T(most));
-    const T y = luminance * unit;
-    const T gray = gamut_root(y, offset);
-    const auto away = [&](int row) {
-        const T light_of_row = weighted(constants::white_xyz_709.at[row], c.x, c.y, c.z) * unit;
-        return gamut_root(light_of_row, offset) - gray;
+    const T light = max(max_rgb(c), T(1e-30f));
+    const T offset = clamp(gamut.top * T(least), light * T(least), light * T(most));
+    const T raised = luminance + offset, unit = T(1.0f) / raised;
+    const T red = c.x - c.y, blue = c.z - c.y;
+    const auto parabola = [&](int row) {
+        const double(&m)[3] = constants::white_xyz_709.at[row];
+        const T sum = multiply_add(blue, T(static_cast<float>(m[2])), c.y);
+        const T light_of_row = multiply_add(red, T(static_cast<float>(m[0])), sum);
+        return gamut_parabola((max(light_of_row, T(0.0f)) + offset) * unit);
     };
-    return {gray, away(0), away(2), y, min_rgb(c) * unit, light, offset, y + offset};
+    return {parabola(0), parabola(2), luminance, raised, unit, min_rgb(c), light};
 }
 
-// Returns the color of the line whose chroma is `share` times the original chroma. line.offset is
-// added to each component of the result.
-TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
-    return transform(constants::white_xyz_709_inverse,
-                     cubed(multiply_add(share, line.x, line.gray)), line.raised,
-                     cubed(multiply_add(share, line.z, line.gray)));
-}
-
-TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
-    const auto& m = constants::white_xyz_709_inverse.at;
-    const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
-    return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
-}
-
-// Returns the value of the smallest component of gamut_on_line() for a color whose smallest
-// component is `level`.
-TONELIFT_MATH T gamut_goal(const HueLine<T>& line, T level) {
-    return level + line.offset - T(2.5e-7f);
-}
-
-// Moves `share` so that the smallest component of gamut_on_line() comes nearer to `goal`.
-TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T goal) {
-    constexpr float tiny = 1e-12f;
-    const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
-    const Triple<T> c = gamut_on_line(line, share);
-    const T lowest = min_rgb(c);
-    const T from_x = gamut_weight(c, lowest, 0) * line.x;
-    const T from_z = gamut_weight(c, lowest, 2) * line.z;
-    const T slope = multiply_add(from_x, x * x, from_z * (z * z));  // first derivative / 3
-    const T bend =
-        multiply_add(from_x * line.x, x, from_z * (line.z * z));  // second derivative / 6
-    const T excess = lowest - goal;
-    const T divisor = max(T(3.0f) * slope * slope - excess * bend, T(tiny));
-    return saturate(share - excess * slope / divisor);
+// Returns a component of the color with coordinates x and z relative to gray, multiplied by
+// `factor`, plus `more`.
+TONELIFT_MATH T gamut_part(int row, T x, T z, T more, double factor = 1) {
+    const double(&m)[3] = constants::white_xyz_709_inverse.at[row];
+    return multiply_add(x, T(static_cast<float>(factor * m[0])),
+                        multiply_add(z, T(static_cast<float>(factor * m[2])), more));
 }
 
 TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// The limit of the compression of chroma.
-template <typename T>
-struct ChromaLimit {
-    T level;  // smallest component of the color
-    T share;  // share of the chroma that is left
-};
-
-// For colors that have no room. The share would be right if colors of one hue were on a straight
-// line.
-TONELIFT_MATH ChromaLimit<T> gamut_straight_limit(const HueLine<T>& line, const Gamut<T>& gamut) {
-    constexpr float tiny = 1e-15f;
-    const T room = gamut.room * line.luminance, square = room * room;
-    const T reach = max(room + room - line.lowest, T(tiny));
-    const T span = max(line.luminance - line.lowest, T(tiny));
-    const T inverse = T(1.0f) / (reach * span);
-    return {square * span * inverse, min((line.luminance * reach - square) * inverse, T(1.0f))};
+// Returns the limit of the smallest component of a color that has no room.
+TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
+    const T room = gamut.room * line.luminance;
+    return room * room / max(room + room - line.lowest, T(1e-30f));
 }
 
-// Number of steps from the share of gamut_straight_limit() to the share on the line. Three steps
-// leave an error of 1e-5, relative to the largest component, for the most saturated colors of
-// BT.2020. The last step is omitted if the share has hardly moved before.
-constexpr int gamut_first_steps = 2;
-
-// Returns whether the last step would not change the share. The error after a step is usually about
-// the cube of its change.
-TONELIFT_MATH auto gamut_is_found(T moved) { return abs(moved) <= T(1e-4f); }
-
-template <typename T>
-struct ChromaStep {
-    T share;
-    T moved;  // change of `share` by the last step
-};
-
-// Takes all steps except the last.
-TONELIFT_MATH ChromaStep<T> gamut_after_first_steps(const HueLine<T>& line, T share, T goal) {
-    ChromaStep<T> step{share, T(0.0f)};
-    for (int i = 0; i < gamut_first_steps; ++i) {
-        const T nearer = gamut_nearer(line, step.share, goal);
-        step = {nearer, nearer - step.share};
-    }
-    return step;
+// Returns the difference between luminance and `level` in units of line.raised.
+TONELIFT_MATH T gamut_drop(const HueLine<T>& line, T level) {
+    return (line.luminance - level) * line.unit;
 }
 
-TONELIFT_MATH T gamut_found(const HueLine<T>& line, T share, T goal) {
-    const ChromaStep<T> step = gamut_after_first_steps(line, share, goal);
-    const auto found = gamut_is_found(step.moved);
-    return all(found) ? step.share : where(found, step.share, gamut_nearer(line, step.share, goal));
+// Returns drop / s. At the share of chroma s, a component is lower than gray by `drop`, so s is a
+// root of bend s^2 + slope s + drop. Returns 0 if the component is always higher.
+TONELIFT_MATH T gamut_steepness(const HueLine<T>& line, T drop, int row) {
+    constexpr float tiny = 1e-20f;
+    const T bend = gamut_part(row, line.x.bend, line.z.bend, T(0.0f));
+    const T half = gamut_part(row, line.x.slope, line.z.slope, T(0.0f), -0.5);
+    const T square = multiply_add(half, half, T(0.0f) - bend * drop);
+    return where(square > T(0.0f), half + root_of_positive(max(square, T(tiny))), T(0.0f));
+}
+
+// Returns the largest share of chroma at which no component is more than `drop` below gray.
+TONELIFT_MATH T gamut_share(const HueLine<T>& line, T drop) {
+    const T steepest = max(max(gamut_steepness(line, drop, 0), gamut_steepness(line, drop, 1)),
+                           gamut_steepness(line, drop, 2));
+    return drop / max(steepest, max(drop, T(1e-30f)));
 }
 
 // --- blend to white
@@ -287,21 +251,29 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance, const Ga
     return gamut_hue_line(gamut_possible(c, gray), gray, gamut);
 }
 
+// Returns the color of a line with a share of the original chroma. Raises components below `level`.
+// The color is dimmed if a component would exceed the largest component of the original color.
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
-    const Triple<T> c = gamut_on_line(line, share);
-    const T high = max_rgb(c) - line.offset;
-    const T light = all(high <= T(1.0f)) ? line.light : line.light / max(high, T(1.0f));
-    const auto shown = [&](const T& x) { return max(x - line.offset, level) * light; };
-    return {shown(c.x), shown(c.y), shown(c.z)};
+    const auto away = [&](const Parabola<T>& of) {
+        return share * line.raised * multiply_add(share, of.bend, of.slope);
+    };
+    const T x = away(line.x), z = away(line.z);
+    const auto component = [&](int row) {
+        return max(gamut_part(row, x, z, line.luminance), level);
+    };
+    const Triple<T> c = {component(0), component(1), component(2)};
+    const T high = max_rgb(c);
+    const auto fits = high <= line.light;
+    if (all(fits)) return c;
+    const T kept = line.light / max(high, line.light);
+    return {c.x * kept, c.y * kept, c.z * kept};
 }
 
 TONELIFT_MATH Triple<T> gamut_compressed(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     const HueLine<T> line = gamut_line_of(c, luminance, gamut);
-    const ChromaLimit<T> limit = gamut_straight_limit(line, gamut);
-    const T found = gamut_found(line, limit.share, gamut_goal(line, limit.level));
     const auto has_room = gamut_has_room(line, gamut);
-    const T share = where(has_room, T(1.0f), found);
-    const T level = where(has_room, T(0.0f), limit.level);
+    const T level = where(has_room, T(0.0f), gamut_level(line, gamut));
+    const T share = where(has_room, T(1.0f), gamut_share(line, gamut_drop(line, level)));
     return gamut_shown(line, share - share * gamut_glow(c, luminance, gamut), level);
 }
 

@@ -9,6 +9,7 @@ TONELIFT_MATH T multiply(T a, T b) { return a * b; }
 TONELIFT_MATH T divide(T a, T b) { return where(b == T(0.0f), T(0.0f), a / b); }
 TONELIFT_MATH T negate(T a) { return T(0.0f) - a; }
 TONELIFT_MATH T sqrt(T x) { return square_root(max(x, T(0.0f))); }
+TONELIFT_MATH T root_of_positive(T x) { return square_root(x); }
 TONELIFT_MATH T rsqrt(T x) { return divide(T(1.0f), sqrt(x)); }
 
 TONELIFT_MATH T dot3(T x, T y, T z, T a, T b, T c, T d) {

@@ -55,9 +55,7 @@ HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
 
 // Collects the colors of a line that need a change of chroma, changes them, and puts them back.
 // Each array has room for one vector beyond the end of a line, because only whole vectors are
-// stored. `compressed` states whether the colors are outside of the gamut. Otherwise, they are only
-// too bright.
-template <bool compressed>
+// stored.
 class CollectedColors {
   public:
     // Adds lanes of the vector that begins at pixel `place`.
@@ -74,25 +72,14 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Applies the gamut mapping to the collected colors. Each step has a separate short loop,
-    // because a processor cannot overlap the iterations of one long loop.
+    // Applies the gamut mapping to the collected colors. A processor cannot overlap the iterations
+    // of one long loop. Many short loops would be slow for the few colors that most lines have.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
         each_vector([&](size_t i) HWY_ATTR { find_line(i, gamut); });
-        if (compressed) {
-            for (int step = 0; step < math::gamut_first_steps; ++step)
-                each_vector([&](size_t i) HWY_ATTR { take_step(i); });
-            each_vector([&](size_t i) HWY_ATTR { take_last_step(i); });
-        }
-        each_vector([&](size_t i) HWY_ATTR { blend(i, gamut); });
-        each_vector([&](size_t i) HWY_ATTR {
-            const math::Vec level = compressed ? load(level_, i) : math::Vec(0.0f);
-            store_color(math::gamut_shown(line_at(i), load(share_, i), level), rows(), i);
-        });
-        each_vector([&](size_t i) HWY_ATTR {
-            store_color(limited(load_color(rows(), i), gamut), rows(), i);
-        });
+        each_vector([&](size_t i) HWY_ATTR { find_share(i); });
+        each_vector([&](size_t i) HWY_ATTR { show(i, gamut); });
     }
 
     HWY_INLINE void put_back(const ColorRows& to) const {
@@ -120,46 +107,48 @@ class CollectedColors {
     HWY_INLINE void find_line(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const auto line = math::gamut_line_of(color, math::gamut_luminance(color), gamut);
-        store(line.gray, gray_, i);
-        store(line.x, x_, i);
-        store(line.z, z_, i);
+        store(line.x.slope, x_slope_, i);
+        store(line.x.bend, x_bend_, i);
+        store(line.z.slope, z_slope_, i);
+        store(line.z.bend, z_bend_, i);
+        store(line.luminance, luminance_, i);
         store(line.raised, raised_, i);
         store(line.light, light_, i);
-        store(line.offset, offset_, i);
-        if (!compressed) return store(math::Vec(1.0f), share_, i);
-        const auto limit = math::gamut_straight_limit(line, gamut);
-        store(limit.level, level_, i);
-        store(limit.share, share_, i);
-        store(math::gamut_goal(line, limit.level), goal_, i);
+        const auto has_room = math::gamut_has_room(line, gamut);
+        const math::Vec zero(0.0f),
+            level = math::where(has_room, zero, math::gamut_level(line, gamut));
+        store(level, level_, i);
+        store(math::where(has_room, zero, math::gamut_drop(line, level)), drop_, i);
     }
 
-    HWY_INLINE void take_step(size_t i) {
-        const math::Vec share = load(share_, i);
-        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(goal_, i));
-        store(nearer, share_, i);
-        store(nearer - share, moved_, i);
+    // Colors that have room have the drop 0, and keep their chroma.
+    HWY_INLINE void find_share(size_t i) {
+        const math::Vec drop = load(drop_, i), whole(1.0f);
+        const math::Mask keeps = drop == math::Vec(0.0f);
+        store(math::all(keeps) ? whole
+                               : math::where(keeps, whole, math::gamut_share(line_at(i), drop)),
+              share_, i);
     }
 
-    HWY_INLINE void take_last_step(size_t i) {
-        const auto found = math::gamut_is_found(load(moved_, i));
-        if (math::all(found)) return;
-        const math::Vec share = load(share_, i);
-        const math::Vec nearer = math::gamut_nearer(line_at(i), share, load(goal_, i));
-        store(math::where(found, share, nearer), share_, i);
-    }
-
-    HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
+    HWY_INLINE void show(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
-        const math::Vec share = load(share_, i);
-        const math::Vec luminance = math::gamut_luminance(color);
-        if (math::all(math::gamut_is_dull(color, luminance, gamut))) return;
-        store(share - share * math::gamut_glow(color, luminance, gamut), share_, i);
+        const math::Vec luminance = load(luminance_, i);
+        math::Vec share = load(share_, i);
+        if (!math::all(math::gamut_is_dull(color, luminance, gamut)))
+            share = share - share * math::gamut_glow(color, luminance, gamut);
+        const auto shown = math::gamut_shown(line_at(i), share, load(level_, i));
+        store_color(limited(shown, gamut), rows(), i);
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         const math::Vec unused(0.0f);
-        return {load(gray_, i), load(x_, i),     load(z_, i),      unused,
-                unused,         load(light_, i), load(offset_, i), load(raised_, i)};
+        return {{load(x_slope_, i), load(x_bend_, i)},
+                {load(z_slope_, i), load(z_bend_, i)},
+                load(luminance_, i),
+                load(raised_, i),
+                unused,
+                unused,
+                load(light_, i)};
     }
 
     HWY_INLINE static math::Vec load(const float* row, size_t i) {
@@ -179,16 +168,16 @@ class CollectedColors {
     HWY_ALIGN float r_[room];
     HWY_ALIGN float g_[room];
     HWY_ALIGN float b_[room];
-    HWY_ALIGN float gray_[room];
-    HWY_ALIGN float x_[room];
-    HWY_ALIGN float z_[room];
+    HWY_ALIGN float x_slope_[room];
+    HWY_ALIGN float x_bend_[room];
+    HWY_ALIGN float z_slope_[room];
+    HWY_ALIGN float z_bend_[room];
+    HWY_ALIGN float luminance_[room];
     HWY_ALIGN float raised_[room];
     HWY_ALIGN float light_[room];
-    HWY_ALIGN float offset_[room];
     HWY_ALIGN float level_[room];
-    HWY_ALIGN float goal_[room];
+    HWY_ALIGN float drop_[room];
     HWY_ALIGN float share_[room];
-    HWY_ALIGN float moved_[room];
 };
 
 constexpr unsigned gamut_limits = 0b11000;
@@ -200,8 +189,7 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
     const math::Gamut<Vec> gamut =
         math::gamut_of(uniform_at(strip, step.in[3]), uniform_at(strip, step.in[4]));
     const bool in_place = to == from;
-    CollectedColors<true> far;
-    CollectedColors<false> bright;
+    CollectedColors bent;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const math::Mask inside = math::gamut_needs_nothing(color, gamut);
@@ -209,23 +197,15 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
             if (!in_place) store_color(color, to, i);
             continue;
         }
-        const Vec luminance = math::gamut_luminance(color);
-        const auto only_dims = math::gamut_only_dims(color, luminance, gamut).m;
-        const auto near = hn::Or(inside.m, only_dims);
-        const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
+        const auto only_dims = math::gamut_only_dims(color, math::gamut_luminance(color), gamut).m;
         const bool any_dims = math::any({hn::AndNot(inside.m, only_dims)});
         store_color(
             any_dims ? math::chosen(inside, color, math::gamut_limited(color, gamut)) : color, to,
             i);
-        far.add(i, color, {hn::Not(hn::Or(near, has_room))});
-        bright.add(i, color, {hn::AndNot(near, has_room)});
+        bent.add(i, color, {hn::Not(hn::Or(inside.m, only_dims))});
     }
-    const auto change = [&](auto& colors) HWY_ATTR {
-        colors.bend(gamut);
-        colors.put_back(to);
-    };
-    change(far);
-    change(bright);
+    bent.bend(gamut);
+    bent.put_back(to);
 }
 
 }  // namespace HWY_NAMESPACE

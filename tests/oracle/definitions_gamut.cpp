@@ -29,28 +29,39 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// A color in a variant of CIELAB (ISO/CIE 11664-4) with white D65 at luminance 1. Instead of the
-// linear segment, the cube root has an offset.
-struct Lab {
-    double l, a, b, offset;
-};
+// A color as X, Y and Z in units of white, with an offset added to each.
 Vec3 white_xyz() { return product(to_xyz(), Vec3{1, 1, 1}); }
 
-Lab lab_of(const Vec3& c, double offset) {
+Vec3 raised_of(const Vec3& c, double offset) {
     const Vec3 xyz = product(to_xyz(), c), white = white_xyz();
-    const auto root = [&](size_t i) {
-        return std::cbrt(std::max(xyz[i] / white[i], 0.0) + offset);
-    };
-    return {116 * root(1) - 16, 500 * (root(0) - root(1)), 200 * (root(1) - root(2)), offset};
+    Vec3 raised{};
+    for (size_t i = 0; i < 3; ++i) raised[i] = std::max(xyz[i] / white[i], 0.0) + offset;
+    return raised;
 }
 
-Vec3 with_chroma(const Lab& lab, double share) {
+// The colors of one luminance and hue.
+struct Line {
+    Vec3 raised;  // the color with all of its chroma
+    double offset;
+};
+
+// Returns the value at `share` of the parabola through the values at the shares 0, 1/2 and 1.
+double parabola(double none, double half, double whole, double share) {
+    return none * (1 - share) * (1 - 2 * share) + half * 4 * share * (1 - share) +
+           whole * share * (2 * share - 1);
+}
+
+// Half of the chroma has the mean of two cube roots, as in CIELAB (ISO/CIE 11664-4).
+Vec3 with_chroma(const Line& line, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
-    const double y = (lab.l + 16) / 116;
+    const double gray = line.raised[1];
     const Vec3 white = white_xyz();
-    const auto light = [&](double root) { return root * root * root - lab.offset; };
-    return product(from_xyz, Vec3{white[0] * light(y + share * lab.a / 500), white[1] * light(y),
-                                  white[2] * light(y - share * lab.b / 200)});
+    Vec3 xyz{};
+    for (size_t i = 0; i < 3; ++i) {
+        const double half = std::pow((std::cbrt(gray) + std::cbrt(line.raised[i])) / 2, 3);
+        xyz[i] = white[i] * (parabola(gray, half, line.raised[i], share) - line.offset);
+    }
+    return product(from_xyz, xyz);
 }
 
 double bent(double x, double softness) {
@@ -67,11 +78,11 @@ Vec3 possible(const Vec3& c, double luminance) {
     return result;
 }
 
-double share_held(const Lab& lab, double level) {
+double share_held(const Line& line, double level) {
     double held = 0, beyond = 1;
     for (int i = 0; i < 60; ++i) {
         const double middle = (held + beyond) / 2;
-        (smallest(with_chroma(lab, middle)) >= level ? held : beyond) = middle;
+        (smallest(with_chroma(line, middle)) >= level ? held : beyond) = middle;
     }
     return held;
 }
@@ -98,10 +109,11 @@ Vec3 into_gamut(const Vec3& c, double peak, double peak_softness) {
         const Vec3 whole = possible(c, luminance);
         const double light = largest(whole);
         const double offset = root_offset * std::max(peak / light, 1.0);
-        const Lab lab = lab_of(times(whole, 1 / light), std::min(offset, largest_root_offset));
+        const double least = std::min(offset, largest_root_offset);
+        const Line line = {raised_of(times(whole, 1 / light), least), least};
         const double wanted = 1 - bent(extent(whole, luminance), room);
-        const double held = beyond > 1 - room ? share_held(lab, wanted * luminance / light) : 1;
-        shown = with_chroma(lab, held * (1 - white));
+        const double held = beyond > 1 - room ? share_held(line, wanted * luminance / light) : 1;
+        shown = with_chroma(line, held * (1 - white));
         shown = times(shown, light / std::max(largest(shown), 1.0));
     }
     const double kept = light_kept(shown, peak, softness);

@@ -28,17 +28,10 @@ Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& lumina
                                    const Gamut<Number>& gamut) {
     const Number gray = max(luminance, Number(0.0f));
     const HueLine<Number> line = gamut_hue_line(gamut_made_possible(c, gray), gray, gamut);
-    const ChromaLimit<Number> limit = gamut_straight_limit(line, gamut);
     const auto has_room = gamut_has_room(line, gamut);
-    const Number level = where(has_room, Number(0.0f), limit.level);
+    const Number level = where(has_room, Number(0.0f), gamut_level(line, gamut));
     const Number held = copied(Number(1.0f));
-    unless(has_room, [&] {
-        const Number goal = gamut_goal(line, level);
-        const ChromaStep<Number> step = gamut_after_first_steps(line, limit.share, goal);
-        replace(held, step.share);
-        unless(gamut_is_found(step.moved),
-               [&] { replace(held, gamut_nearer(line, step.share, goal)); });
-    });
+    unless(has_room, [&] { replace(held, gamut_share(line, gamut_drop(line, level))); });
     return gamut_shown(line, held - held * gamut_glow(c, luminance, gamut), level);
 }
 
