@@ -20,12 +20,17 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
 // Scales the Oklab components a and b of a color by `factor`, and returns the cone responses.
-TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
+// `root` computes cube roots.
+TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor, const auto& root) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
-    const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
+    const Triple<T> roots = {root(lms.x), root(lms.y), root(lms.z)};
     const T lightness = weighted(constants::oklab_opponent.at[0], roots.x, roots.y, roots.z);
     return {cubed(mix(lightness, roots.x, factor)), cubed(mix(lightness, roots.y, factor)),
             cubed(mix(lightness, roots.z, factor))};
+}
+
+TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
+    return colorful_cones(r, g, b, factor, [](const T& x) { return cube_root(x); });
 }
 
 TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {

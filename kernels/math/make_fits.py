@@ -340,6 +340,11 @@ def main():
     row, error = power_polynomial(1 / 2.4, 4)
     write_row("quick_bt1886_encode_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
     print("#if TONELIFT_SEGMENTS == 32\n")
+    row, error = power_polynomial(1 / 3, 5)
+    write_row("quick_cube_root_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
+    quick = octave_table(1 / 3, -27, 32)
+    quick[(127 - 27) % 32] = [0.0]
+    write("quick_cube_root_octaves", "The root at the start of each octave, but 0 for the first octave.", quick)
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     decode, errors = decode_table(32, 4, 3, root_unit_of_8_bits)

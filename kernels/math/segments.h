@@ -189,6 +189,20 @@ HWY_INLINE Vec segment_power(const Octaves& octaves, const float (&mantissa)[cou
     return octave_power(octaves, x) * polynomial(mantissa, mantissa_of<0>(x) - Vec(1.5f));
 }
 
+#if TONELIFT_AVX512
+struct CubeRoot {
+    HWY_INLINE Vec operator()(Vec x) const { return cube_root(x); }
+};
+
+// Returns 0 for numbers below 2^-26.
+HWY_INLINE Vec quick_cube_root(Vec x) {
+    constexpr float end_of_table = 32;
+    const Vec fast =
+        segment_power(quick_cube_root_octaves, quick_cube_root_mantissa, max(x, Vec(0x1p-27f)));
+    return above_segments(x, end_of_table, fast, CubeRoot());
+}
+#endif
+
 struct Bt1886Encode {
     HWY_INLINE Vec operator()(Vec x) const { return bt1886_encode<Vec>(x); }
 };

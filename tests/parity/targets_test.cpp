@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/algorithms/algorithms.h"
 #include "kernels/error.h"
@@ -185,6 +187,46 @@ TEST(Targets, ErrorOfQuickHlgOotfIsFarBelowACodeOf8Bits) {
                         << scene.numbers[k] << " of " << peak;
             }
         }
+    });
+}
+
+std::array<Row, 3> cones_of(Row red, float green, float blue, Precision precision) {
+    Row others[3];
+    for (const auto& [row, value] : {std::pair(0, green), {1, blue}, {2, 1.3f}})
+        std::fill(std::begin(others[row].numbers), std::end(others[row].numbers), value);
+    std::array<Row, 3> cones;
+    void* at[] = {red.numbers,      others[0].numbers, others[1].numbers, others[2].numbers,
+                  cones[0].numbers, cones[1].numbers,  cones[2].numbers};
+    PointStep step;
+    step.in = {0, 1, 2, 3};
+    for (size_t i = 0; i < 4; ++i) step.varies[i] = ~0u;
+    for (size_t i = 0; i < 3; ++i) step.out[i] = static_cast<uint16_t>(4 + i);
+    find_loop(Op::colorful_cones, 0, {}, precision)(step, {at, block_floats, 0, 0});
+    return cones;
+}
+
+// Light below 2^-26 of white may be black. It is darker than 0.2 codes.
+TEST(Targets, ErrorsOfQuickCubeRootsAreFarBelowACodeOf8Bits) {
+    constexpr float gamma = 1 / 2.4f, share = 0.005f / 255;
+    for_each_target([] {
+        for (int octave = -24; octave < 9; ++octave) {
+            Row red;
+            for (int k = 0; k < block_floats; ++k)
+                red.numbers[k] = std::ldexp(1 + static_cast<float>(k) / block_floats, octave);
+            for (const float green : {0.0f, 0.3f, 40.0f}) {
+                const auto full = cones_of(red, green, 0.1f, Precision::full);
+                const auto quick = cones_of(red, green, 0.1f, Precision::of_8_bits);
+                for (size_t i = 0; i < 3; ++i) {
+                    for (int k = 0; k < block_floats; ++k) {
+                        const float code = std::pow(full[i].numbers[k], gamma);
+                        EXPECT_NEAR(std::pow(quick[i].numbers[k], gamma), code,
+                                    share * std::max(1.0f, code));
+                    }
+                }
+            }
+        }
+        for (const Row& cone : cones_of(Row{}, 0, 0, Precision::of_8_bits))
+            for (const float light : cone.numbers) EXPECT_EQ(light, 0);
     });
 }
 
