@@ -38,10 +38,10 @@ InputStrip::InputStrip(const Picture& picture, int component)
 void InputStrip::fill_weight(int below, float* to) const {
     if (codes_.interpolation == Interpolation::floats)
         return fill_block(to, static_cast<float>(below) / quarters);
+    const bool words = codes_.interpolation == Interpolation::words;
     for (const int row : {below, quarters - below}) {
         for (uint32_t i = 0; i < block_floats; ++i) {
             const ColumnTaps taps = column_taps(codes_, i);
-            const bool words = codes_.interpolation == Interpolation::words;
             const uint32_t both = words ? taps.rest | taps.part << 16 : 0x10001;
             *to++ = std::bit_cast<float>(both * static_cast<uint32_t>(row));
         }
@@ -60,7 +60,7 @@ void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels
     std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach, 1);
     at[1] = below;
     at[2] = weights_.data() + static_cast<ptrdiff_t>(quarters * tap.weight) * weight_floats;
-    const int strip = long_strip_pixels / 2 * bytes_;
+    const int strip = pixels / 2 * bytes_;
     for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
 }
 
