@@ -88,10 +88,11 @@ class Shortener {
     // Returns whether the sum is a row of a matrix whose three rows keep gray. Fewer rows would not
     // make up for the two differences.
     bool is_in_matrix(const Instruction& sum) const {
+        if (!keeps_gray(sum)) return false;
         const auto rows = std::ranges::count_if(program_.code, [&](const Instruction& other) {
             return is_sum(other) && keeps_gray(other) && color_of(other) == color_of(sum);
         });
-        return keeps_gray(sum) && rows >= 3;
+        return rows >= 3;
     }
 
     void add_differences(const Instruction& sum) {

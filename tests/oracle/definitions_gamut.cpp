@@ -29,9 +29,9 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// A color as X, Y and Z in units of white, with an offset added to each.
 Vec3 white_xyz() { return product(to_xyz(), Vec3{1, 1, 1}); }
 
+// Returns X, Y and Z of a color in units of white, with an offset added to each.
 Vec3 raised_of(const Vec3& c, double offset) {
     const Vec3 xyz = product(to_xyz(), c), white = white_xyz();
     Vec3 raised{};
