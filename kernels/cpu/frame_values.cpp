@@ -74,6 +74,12 @@ void FrameValues::fill_entries(int program, const float*, float* entries) {
 
 float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
+void FrameValues::each_part(int n, const std::function<void(int first, int last)>& work) {
+    constexpr int size = 32;
+    const auto run = [&](int part, int) { work(part * size, std::min((part + 1) * size, n)); };
+    context_.workers.run((n + size - 1) / size, run);
+}
+
 void FrameValues::set_blocks() {
     for (int i = 0; i < context_.plan.uniforms; ++i)
         fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,

@@ -18,8 +18,18 @@ class HostSteps::Team : public SingleThread {
 
     bool leads() const { return true; }
     void running_sums(uint32_t* sums, const uint32_t* bins) const {
-        scan(
+        SingleThread::scan(
             sums, histogram_bins, [&](int i) { return bins[i]; }, Add());
+    }
+
+    // Computes all f(i) at first, in several threads.
+    template <typename T, typename F, typename Combine>
+    void scan(T* out, int n, const F& f, const Combine& combine) const {
+        tables_.each_part(n, [&](int first, int last) {
+            for (int i = first; i < last; ++i) out[i] = f(i);
+        });
+        SingleThread::scan(
+            out, n, [&](int i) { return out[i]; }, combine);
     }
 
     float state_before(int state) const { return of_.states_[static_cast<size_t>(state)]; }

@@ -3,6 +3,7 @@
 // Computes values per frame on the CPU, such as statistics, and smooths them over time.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -19,6 +20,10 @@ class HostTables {
     virtual void arithmetic(const PointProgram& program, float* values) = 0;
     virtual void fill_entries(int program, const float* values, float* entries) = 0;
     virtual float* table(int table) = 0;
+    // Calls work(first, last) for parts of the range from 0 to n - 1, maybe in several threads.
+    virtual void each_part(int n, const std::function<void(int first, int last)>& work) {
+        work(0, n);
+    }
 };
 
 class HostSteps {
