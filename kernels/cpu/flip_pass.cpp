@@ -11,8 +11,8 @@ namespace {
 class FlipPass : public GridPass {
   public:
     FlipPass(const Pass& pass, const Resample& resample, CpuContext& context)
-        : GridPass(pass, resample, context, strip_pixels) {
-        for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
+        : GridPass(pass, resample, context, strip_pixels, strip_pixels) {
+        for (int i = 0; i < bands_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
   private:
@@ -36,7 +36,7 @@ class FlipPass : public GridPass {
 
     void run_band(int band, int worker) override {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
-        const int first = first_of(band), rows = rows_of(band);
+        const int first = bands_.at(band).first, rows = bands_.at(band).rows();
         for (int y = 0; transposes() && y < resample_.in_height; ++y) {
             make_input(worker, first, y, rows, memory.in.row(y));
         }

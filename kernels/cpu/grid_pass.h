@@ -3,8 +3,7 @@
 // The base class of passes whose input plane and output plane differ in size or orientation.
 #pragma once
 
-#include <algorithm>
-
+#include "kernels/cpu/bands.h"
 #include "kernels/cpu/program.h"
 
 namespace tonelift {
@@ -12,28 +11,25 @@ namespace tonelift {
 class GridPass : public PassRunner {
   public:
     void run() final {
-        in_reductions_.begin();
-        out_reductions_.begin();
-        context_.workers.run(bands(), [&](int band, int worker) { run_band(band, worker); });
+        context_.workers.run(bands_.count(), bands_.workers(),
+                             [&](int band, int worker) { run_band(band, worker); });
         in_reductions_.finish();
         out_reductions_.finish();
     }
 
   protected:
-    GridPass(const Pass& pass, const Resample& resample, CpuContext& context, int band_rows)
+    GridPass(const Pass& pass, const Resample& resample, CpuContext& context, int most_rows,
+             int least_rows)
         : context_(context),
           resample_(resample),
           width_(pass.width),
           height_(pass.height),
-          band_rows_(band_rows),
-          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels, bands()),
-          out_reductions_(context, pass.width, pass.height, strip_pixels, bands()),
+          bands_(pass.height, most_rows, least_rows, context.workers.count()),
+          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels,
+                         bands_.workers()),
+          out_reductions_(context, pass.width, pass.height, strip_pixels, bands_.workers()),
           prologue_(pass.prologue, context, in_reductions_),
           epilogue_(pass.epilogue, context, out_reductions_) {}
-
-    int bands() const { return (height_ + band_rows_ - 1) / band_rows_; }
-    int first_of(int band) const { return band * band_rows_; }
-    int rows_of(int band) const { return std::min(band_rows_, height_ - first_of(band)); }
 
     virtual void run_band(int band, int worker) = 0;
 
@@ -47,7 +43,7 @@ class GridPass : public PassRunner {
     const Resample resample_;
     const int width_;
     const int height_;
-    const int band_rows_;
+    const Bands bands_;
     PassReductions in_reductions_;
     PassReductions out_reductions_;
     PassProgram prologue_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "kernels/cpu/bands.h"
 #include "kernels/cpu/fitted_rows.h"
 #include "kernels/cpu/program.h"
 #include "kernels/cpu/row_packer.h"
@@ -13,43 +14,32 @@
 namespace tonelift {
 namespace {
 
-// Number of rows that are computed and then packed together. It must be a multiple of the height of
-// a texture block.
+// Number of rows that are computed and then packed together.
 constexpr int block_rows = 8;
 
-// Divides the rows of a pass into bands. The height of a band is a multiple of 8, so no chroma row
-// and no row of texture blocks belongs to two bands.
-class Bands {
-  public:
-    Bands(const Pass& pass, const CpuContext& context)
-        : height_(pass.height), rows_(context.tuning.point_band_rows) {}
+// Number of rows of the lowest bands. Bands start at multiples of this number, so no chroma row and
+// no row of texture blocks belongs to two bands.
+constexpr int least_point_rows = 4;
 
-    int count() const { return (height_ + rows_ - 1) / rows_; }
-    std::pair<int, int> at(int band) const {
-        return {band * rows_, std::min(height_, (band + 1) * rows_)};
-    }
-
-  private:
-    int height_;
-    int rows_;
-};
+Bands bands_of(const Pass& pass, int least, const CpuContext& context) {
+    return {pass.height, context.tuning.point_band_rows, least, context.workers.count()};
+}
 
 class PointPass : public PassRunner {
   public:
     PointPass(const Pass& pass, CpuContext& context)
         : context_(context),
           width_(pass.width),
-          bands_(pass, context),
+          bands_(bands_of(pass, least_point_rows, context)),
           reductions_(context, pass.width, pass.height, point_strip(context.plan, pass),
-                      bands_.count()),
+                      bands_.workers()),
           program_(pass.epilogue, context, reductions_) {}
 
     void run() override {
-        reductions_.begin();
-        context_.workers.run(bands_.count(), [&](int band, int worker) {
-            const auto [begin, end] = bands_.at(band);
+        context_.workers.run(bands_.count(), bands_.workers(), [&](int band, int worker) {
+            const auto [first, last] = bands_.at(band);
             program_.begin_band(worker);
-            for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
+            for (int y = first; y < last; ++y) program_.run(worker, 0, y, width_, {});
         });
         reductions_.finish();
     }
@@ -70,25 +60,23 @@ class OutputPass : public PassRunner {
           output_(context.plan.output),
           width_(pass.width),
           height_(pass.height),
-          bands_(pass, context),
           halo_(pack_halo(output_)),
+          bands_(
+              bands_of(pass, has_extra_rows() || fits() ? block_rows : least_point_rows, context)),
           reductions_(context, pass.width, pass.height, point_strip(context.plan, pass),
-                      bands_.count()),
+                      bands_.workers()),
           program_(pass.epilogue, context, reductions_) {
-        if (halo_.above + halo_.below > 0 && PassProgram::has_effects(pass.epilogue)) {
+        if (has_extra_rows() && PassProgram::has_effects(pass.epilogue)) {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Polynomials need whole tiles. They are not used if subsampled chroma needs extra rows
-        // above or below a band, because these rows do not fill tiles.
-        if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
-            fitted_.emplace(pass, context, program_, reductions_.workers());
+        if (fits()) fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
     void run() override {
-        reductions_.begin();
-        context_.workers.run(bands_.count(), [&](int band, int worker) { run_band(band, worker); });
+        context_.workers.run(bands_.count(), bands_.workers(),
+                             [&](int band, int worker) { run_band(band, worker); });
         reductions_.finish();
     }
 
@@ -105,6 +93,12 @@ class OutputPass : public PassRunner {
         std::array<FloatRows, 4> component;
         RowPacker packer;
     };
+
+    // Returns whether subsampled chroma needs extra rows above or below a band.
+    bool has_extra_rows() const { return halo_.above + halo_.below > 0; }
+
+    // Polynomials need whole tiles, and extra rows do not fill tiles.
+    bool fits() const { return context_.plan.fit_tolerance > 0 && !has_extra_rows(); }
 
     // Throws if the program overwrites a plane that it reads. Two adjacent bands both compute the
     // rows at their border, so one band would read what the other has overwritten.
@@ -181,8 +175,8 @@ class OutputPass : public PassRunner {
     const Picture& output_;
     int width_;
     int height_;
-    Bands bands_;
     PackHalo halo_;
+    Bands bands_;
     PassReductions reductions_;
     PassProgram program_;
     std::optional<PassProgram> repeated_;

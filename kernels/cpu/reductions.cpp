@@ -28,13 +28,6 @@ void PassReductions::carry(int reduction) {
     carried_.push_back(std::move(carried));
 }
 
-void PassReductions::begin() {
-    for (Carried& carried : carried_) {
-        for (Aligned<uint32_t>& counts : carried.counts)
-            std::fill_n(counts.data(), counts.size(), 0u);
-    }
-}
-
 void PassReductions::add(int worker, int reduction, int x, int y, const float* values, int n) {
     for (Carried& carried : carried_) {
         if (carried.reduction != reduction) continue;
@@ -51,16 +44,27 @@ void PassReductions::add(int worker, int reduction, int x, int y, const float* v
 }
 
 void PassReductions::finish() {
+    bool counts = false;
     for (const Carried& carried : carried_) {
-        ReductionResult& result = context_.reductions[static_cast<size_t>(carried.reduction)];
-        if (carried.what.kind != ReductionKind::histogram) {
-            result.value = reduce_rows(carried.what.kind, carried.pieces);
-            continue;
-        }
-        std::fill(result.bins.begin(), result.bins.end(), 0u);
-        for (const Aligned<uint32_t>& counts : carried.counts) {
-            histogram_merge({counts.data(), counts.size()}, result.bins);
-        }
+        if (carried.what.kind == ReductionKind::histogram)
+            counts = true;
+        else
+            result_of(carried).value = reduce_rows(carried.what.kind, carried.pieces);
+    }
+    if (counts) context_.workers.run(workers_, [&](int part, int) { merge_counts(part); });
+}
+
+// Merges one of `workers_` equal parts of all histograms. The counts lie in the caches of several
+// processors, so the threads share this work.
+void PassReductions::merge_counts(int part) {
+    const int first = histogram_bins * part / workers_;
+    const int last = histogram_bins * (part + 1) / workers_;
+    for (const Carried& carried : carried_) {
+        if (carried.counts.empty()) continue;
+        std::vector<uint32_t>& bins = result_of(carried).bins;
+        std::fill(bins.begin() + first, bins.begin() + last, 0u);
+        for (const Aligned<uint32_t>& counts : carried.counts)
+            histogram_take({counts.data(), counts.size()}, first, last, bins);
     }
 }
 

@@ -23,8 +23,9 @@ class PassReductions {
 
     void carry(int reduction);
 
-    void begin();
     void add(int worker, int reduction, int x, int y, const float* values, int n);
+
+    // Writes the results of a frame to the context. Prepares this object for the next frame.
     void finish();
 
   private:
@@ -34,6 +35,11 @@ class PassReductions {
         std::vector<Aligned<uint32_t>> counts;
         std::vector<double> pieces;
     };
+
+    ReductionResult& result_of(const Carried& carried) const {
+        return context_.reductions[static_cast<size_t>(carried.reduction)];
+    }
+    void merge_counts(int part);
 
     CpuContext& context_;
     int pieces_in_row_;

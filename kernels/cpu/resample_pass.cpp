@@ -24,18 +24,20 @@ PointProgram load_program(int buffer) {
     return program;
 }
 
+constexpr int least_resample_rows = 8;  // number of rows of the lowest bands
+
 class ResamplePass : public GridPass {
   public:
     ResamplePass(const Pass& pass, const Resample& resample, CpuContext& context)
-        : GridPass(pass, resample, context, context.tuning.resample_band_rows),
+        : GridPass(pass, resample, context, context.tuning.resample_band_rows, least_resample_rows),
           repeated_(pass.prologue, context, in_reductions_, false),
           effects_(PassProgram::has_effects(pass.prologue)) {
         if (joint())
             fine_guide_.emplace(load_program(pass.inputs.at(fine_guide).buffer), context,
                                 out_reductions_);
-        for (int i = 0; i < bands(); ++i)
+        for (int i = 0; i < bands_.count(); ++i)
             tallest_ = std::max(tallest_, needed(i).last - needed(i).first);
-        for (int i = 0; i < context.workers_for(bands()); ++i) workers_.emplace_back(*this, i);
+        for (int i = 0; i < bands_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
   private:
@@ -47,11 +49,11 @@ class ResamplePass : public GridPass {
             };
             value = rows(input_rows, pass.tallest_, pass.resample_.in_width);
             unread = rows(unread_row, 1, pass.resample_.in_width);
-            out = rows(output_rows, pass.band_rows_, pass.width_);
+            out = rows(output_rows, pass.bands_.most_rows(), pass.width_);
             scratch.reserve(resample_scratch(pass.resample_, pass.width_));
             if (!pass.joint()) return;
             guide = rows(input_rows + 1, pass.tallest_, pass.resample_.in_width);
-            fine = rows(guide_rows, pass.band_rows_, pass.width_);
+            fine = rows(guide_rows, pass.bands_.most_rows(), pass.width_);
         }
         FloatRows value;
         FloatRows guide;
@@ -63,15 +65,16 @@ class ResamplePass : public GridPass {
 
     bool joint() const { return resample_.kind == ResampleKind::joint; }
     RowRange needed(int band) const {
-        return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
+        return resample_input_rows(resample_, height_, bands_.at(band).first,
+                                   bands_.at(band).rows());
     }
 
     // Returns the input rows that belong to a band. Other bands can also compute these rows, but
     // only this band stores them and counts them in reductions.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;
-        return {first, band + 1 == bands() ? resample_.in_height
-                                           : std::max(first, needed(band + 1).first)};
+        return {first, band + 1 == bands_.count() ? resample_.in_height
+                                                  : std::max(first, needed(band + 1).first)};
     }
 
     void make_input(int band, int worker) {
@@ -105,8 +108,8 @@ class ResamplePass : public GridPass {
         band.out = memory.out.row(0);
         band.out_width = width_;
         band.out_height = height_;
-        band.y = first_of(item);
-        band.rows = rows_of(item);
+        band.y = bands_.at(item).first;
+        band.rows = bands_.at(item).rows();
         band.input = needed(item);
         for (int y = 0; joint() && y < band.rows; ++y) {
             OutsideRows rows;

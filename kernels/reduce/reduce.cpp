@@ -3,6 +3,7 @@
 // The parts of the statistics of a plane that run rarely, so that their speed does not matter.
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "kernels/math/sortable_key.h"
 #include "kernels/reduce/reduce.h"
@@ -56,11 +57,11 @@ float histogram_bin_start(int bin, bool unit_range) {
     return bin < histogram_bins / 2 ? -largest : largest;
 }
 
-void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins) {
-    for (size_t bin = 0; bin < histogram_bins; ++bin) {
-        for (size_t table = 0; table < histogram_partial_size; table += histogram_bins) {
-            bins[bin] += partial[table + bin];
-        }
+void histogram_take(std::span<uint32_t> partial, int first, int last, std::span<uint32_t> bins) {
+    for (int table = 0; table < histogram_partial_size; table += histogram_bins) {
+        for (int bin = first; bin < last; ++bin)
+            bins[static_cast<size_t>(bin)] +=
+                std::exchange(partial[static_cast<size_t>(table + bin)], 0u);
     }
 }
 

@@ -25,7 +25,13 @@ class Workers {
     // processes one item at a time. Returns when all items are done.
     template <typename Work>
     void run(int items, const Work& work) {
-        const int takers = std::min(items, count_);
+        run(items, count_, work);
+    }
+
+    // The same, with `most` workers at most.
+    template <typename Work>
+    void run(int items, int most, const Work& work) {
+        const int takers = std::min({items, most, count_});
         if (takers <= 1) {
             for (int item = 0; item < items; ++item) work(item, 0);
             return;
