@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/point/tile_fit.cpp"
@@ -289,38 +290,67 @@ void fit_output(const TileBoxes& boxes, int slots, const float* values, int outp
     }
 }
 
+// The inputs of a polynomial: a short one has only input 0 relative to the middle of the box.
 template <bool is_short>
-void evaluate_output(const TileBoxes& boxes, const TileFits& fits, int output, size_t box, int tile,
-                     std::span<const RunRows, fit_inputs> from, const RunRows& to) {
-    const auto& terms = fits.terms[static_cast<size_t>(output)];
-    constexpr size_t relative = is_short ? 1 : fit_inputs;  // number of inputs relative to a middle
+HWY_INLINE Vec value_of(const Polynomial& of, const Vec (&input)[fit_inputs],
+                        const Vec (&moved)[fit_inputs]) {
+    if constexpr (!is_short) return of.at<false>(moved);
+    const Vec inputs[] = {moved[0], input[1], input[2]};
+    return of.at<true>(inputs);
+}
+
+HWY_INLINE Polynomial polynomial_of(const TileFits& fits, size_t output, size_t box) {
     Polynomial polynomial;
-    polynomial.each([&](Vec& term, int index)
-                        HWY_ATTR { term = Vec(terms[static_cast<size_t>(index)][box]); });
-    Vec middle[relative];
-    for (size_t k = 0; k < relative; ++k) middle[k] = Vec(boxes.middle[k][box]);
-    for (int y = 0; y < to.rows; ++y) {
+    polynomial.each([&](Vec& term, int index) HWY_ATTR {
+        term = Vec(fits.terms[output][static_cast<size_t>(index)][box]);
+    });
+    return polynomial;
+}
+
+// Evaluates the polynomials of all outputs in one loop. Bit i of `shorts` is 1 if the polynomial of
+// output i is short.
+template <int shorts>
+void evaluate_outputs(const TileBoxes& boxes, const TileFits& fits, size_t box, int tile,
+                      std::span<const RunRows, fit_inputs> from,
+                      std::span<const RunRows, fit_outputs> to) {
+    const Polynomial first = polynomial_of(fits, 0, box);
+    const Polynomial second = polynomial_of(fits, 1, box);
+    const Polynomial third = polynomial_of(fits, 2, box);
+    Vec middle[fit_inputs];
+    for (size_t k = 0; k < fit_inputs; ++k) middle[k] = Vec(boxes.middle[k][box]);
+    for (int y = 0; y < to[0].rows; ++y) {
         for (int x = 0; x < tile_width; x += lanes()) {
             const int at = tile * tile_width + x;
-            Vec u[fit_inputs];
+            Vec input[fit_inputs], moved[fit_inputs];
             for (size_t k = 0; k < fit_inputs; ++k) {
-                u[k] = load(from[k].row(y) + at);
-                if (k < relative) u[k] = u[k] - middle[k];
+                input[k] = load(from[k].row(y) + at);
+                moved[k] = input[k] - middle[k];
             }
-            store(polynomial.at<is_short>(u), to.row(y) + at);
+            store(value_of<(shorts & 1) != 0>(first, input, moved), to[0].row(y) + at);
+            store(value_of<(shorts & 2) != 0>(second, input, moved), to[1].row(y) + at);
+            store(value_of<(shorts & 4) != 0>(third, input, moved), to[2].row(y) + at);
         }
     }
+}
+
+template <int... shorts>
+HWY_INLINE void evaluate_any(std::integer_sequence<int, shorts...>, size_t which,
+                             const TileBoxes& boxes, const TileFits& fits, size_t box, int tile,
+                             std::span<const RunRows, fit_inputs> from,
+                             std::span<const RunRows, fit_outputs> to) {
+    constexpr decltype(&evaluate_outputs<0>) all[] = {evaluate_outputs<shorts>...};
+    all[which](boxes, fits, box, tile, from, to);
 }
 
 void evaluate_tile(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                    std::span<const RunRows, fit_inputs> from,
                    std::span<const RunRows, fit_outputs> to) {
-    for (int i = 0; i < fit_outputs; ++i) {
-        const auto of = static_cast<size_t>(i), at = static_cast<size_t>(box);
-        const auto evaluate =
-            fits.is_short[of][at] != 0 ? evaluate_output<true> : evaluate_output<false>;
-        evaluate(boxes, fits, i, at, tile, from, to[of]);
-    }
+    const auto at = static_cast<size_t>(box);
+    size_t shorts = 0;
+    for (size_t i = 0; i < fit_outputs; ++i)
+        shorts |= static_cast<size_t>(fits.is_short[i][at] != 0) << i;
+    evaluate_any(std::make_integer_sequence<int, 1 << fit_outputs>(), shorts, boxes, fits, at, tile,
+                 from, to);
 }
 
 }  // namespace
