@@ -81,7 +81,7 @@ Workers::~Workers() {
 void Workers::run_takers(int takers, Take take, const void* of) {
     arena_->tasks.execute([&] {
         tbb::parallel_for(
-            0, takers, [&](int worker) { take(of, worker); }, tbb::simple_partitioner());
+            0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());
     });
 }
 
