@@ -75,9 +75,11 @@ void FrameValues::fill_entries(int program, const float*, float* entries) {
 float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
 void FrameValues::each_part(int n, const std::function<void(int first, int last)>& work) {
-    constexpr int size = 32;
-    const auto run = [&](int part, int) { work(part * size, std::min((part + 1) * size, n)); };
-    context_.workers.run((n + size - 1) / size, run);
+    constexpr int part_size = 32;
+    const auto run = [&](int part, int) {
+        work(part * part_size, std::min((part + 1) * part_size, n));
+    };
+    context_.workers.run((n + part_size - 1) / part_size, run);
 }
 
 void FrameValues::set_blocks() {
