@@ -100,6 +100,7 @@ class GatherPass : public PassRunner {
     }
 
     void run() override {
+        reductions_.begin();
         context_.workers.run(inputs_.bands(), [&](int band, int worker) {
             inputs_.make(band, worker);
             for (int y = 0; y < inputs_.rows(band); ++y)

@@ -11,6 +11,8 @@ namespace tonelift {
 class GridPass : public PassRunner {
   public:
     void run() final {
+        in_reductions_.begin();
+        out_reductions_.begin();
         context_.workers.run(bands_.count(), bands_.workers(),
                              [&](int band, int worker) { run_band(band, worker); });
         in_reductions_.finish();

@@ -36,6 +36,7 @@ class PointPass : public PassRunner {
           program_(pass.epilogue, context, reductions_) {}
 
     void run() override {
+        reductions_.begin();
         context_.workers.run(bands_.count(), bands_.workers(), [&](int band, int worker) {
             const auto [first, last] = bands_.at(band);
             program_.begin_band(worker);
@@ -75,6 +76,7 @@ class OutputPass : public PassRunner {
     }
 
     void run() override {
+        reductions_.begin();
         context_.workers.run(bands_.count(), bands_.workers(),
                              [&](int band, int worker) { run_band(band, worker); });
         reductions_.finish();

@@ -2,6 +2,7 @@
 #include "kernels/cpu/reductions.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/reduce/reduce.h"
 
@@ -28,6 +29,14 @@ void PassReductions::carry(int reduction) {
     carried_.push_back(std::move(carried));
 }
 
+void PassReductions::begin() {
+    if (!std::exchange(has_counts_, true)) return;
+    for (Carried& carried : carried_) {
+        for (Aligned<uint32_t>& counts : carried.counts)
+            std::fill_n(counts.data(), counts.size(), 0u);
+    }
+}
+
 void PassReductions::add(int worker, int reduction, int x, int y, const float* values, int n) {
     for (Carried& carried : carried_) {
         if (carried.reduction != reduction) continue;
@@ -52,6 +61,7 @@ void PassReductions::finish() {
             result_of(carried).value = reduce_rows(carried.what.kind, carried.pieces);
     }
     if (counts) context_.workers.run(workers_, [&](int part, int) { merge_counts(part); });
+    has_counts_ = false;
 }
 
 // Merges one of `workers_` equal parts of all histograms. The counts lie in the caches of several

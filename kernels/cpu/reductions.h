@@ -23,9 +23,11 @@ class PassReductions {
 
     void carry(int reduction);
 
+    // Starts a frame. Discards the counts of the previous frame if it failed.
+    void begin();
     void add(int worker, int reduction, int x, int y, const float* values, int n);
 
-    // Writes the results of a frame to the context. Prepares this object for the next frame.
+    // Writes the results of a frame to the context, and sets all counts to 0.
     void finish();
 
   private:
@@ -48,6 +50,7 @@ class PassReductions {
     int piece_;
     int workers_;
     std::vector<Carried> carried_;
+    bool has_counts_ = false;
 };
 
 }  // namespace tonelift

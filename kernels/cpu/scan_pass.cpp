@@ -123,6 +123,7 @@ class ScanPass : public PassRunner {
     }
 
     void run() override {
+        reductions_.begin();
         context_.workers.run(groups_.count(),
                              [&](int item, int worker) { run_group(groups_.group(item), worker); });
         reductions_.finish();

@@ -24,6 +24,7 @@ class StencilPass : public PassRunner {
     }
 
     void run() override {
+        reductions_.begin();
         context_.workers.run(inputs_.bands(), [&](int band, int worker) {
             inputs_.make(band, worker);
             run_band(band, worker);
