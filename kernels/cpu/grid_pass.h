@@ -13,8 +13,7 @@ class GridPass : public PassRunner {
     void run() final {
         in_reductions_.begin();
         out_reductions_.begin();
-        context_.workers.run(bands_.count(), bands_.workers(),
-                             [&](int band, int worker) { run_band(band, worker); });
+        bands_.run(context_.workers, [&](int band, int worker) { run_band(band, worker); });
         in_reductions_.finish();
         out_reductions_.finish();
     }

@@ -37,10 +37,10 @@ class PointPass : public PassRunner {
 
     void run() override {
         reductions_.begin();
-        context_.workers.run(bands_.count(), bands_.workers(), [&](int band, int worker) {
-            const auto [first, last] = bands_.at(band);
+        bands_.run(context_.workers, [&](int band, int worker) {
+            const auto [begin, end] = bands_.at(band);
             program_.begin_band(worker);
-            for (int y = first; y < last; ++y) program_.run(worker, 0, y, width_, {});
+            for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
         });
         reductions_.finish();
     }
@@ -77,8 +77,7 @@ class OutputPass : public PassRunner {
 
     void run() override {
         reductions_.begin();
-        context_.workers.run(bands_.count(), bands_.workers(),
-                             [&](int band, int worker) { run_band(band, worker); });
+        bands_.run(context_.workers, [&](int band, int worker) { run_band(band, worker); });
         reductions_.finish();
     }
 
