@@ -308,11 +308,13 @@ HWY_INLINE Polynomial polynomial_of(const TileFits& fits, size_t output, size_t 
 }
 
 // Evaluates the polynomials of all outputs in one loop. Bit i of `shorts` is 1 if the polynomial of
-// output i is short.
+// output i is short. Each polynomial is a variable, because compilers keep the terms of an array of
+// polynomials in memory instead of registers.
 template <int shorts>
 void evaluate_outputs(const TileBoxes& boxes, const TileFits& fits, size_t box, int tile,
                       std::span<const RunRows, fit_inputs> from,
                       std::span<const RunRows, fit_outputs> to) {
+    static_assert(fit_inputs == 3 && fit_outputs == 3);
     const Polynomial first = polynomial_of(fits, 0, box);
     const Polynomial second = polynomial_of(fits, 1, box);
     const Polynomial third = polynomial_of(fits, 2, box);
@@ -334,23 +336,19 @@ void evaluate_outputs(const TileBoxes& boxes, const TileFits& fits, size_t box, 
 }
 
 template <int... shorts>
-HWY_INLINE void evaluate_any(std::integer_sequence<int, shorts...>, size_t which,
-                             const TileBoxes& boxes, const TileFits& fits, size_t box, int tile,
-                             std::span<const RunRows, fit_inputs> from,
-                             std::span<const RunRows, fit_outputs> to) {
-    constexpr decltype(&evaluate_outputs<0>) all[] = {evaluate_outputs<shorts>...};
-    all[which](boxes, fits, box, tile, from, to);
+constexpr auto loops_for(std::integer_sequence<int, shorts...>) {
+    return std::array{&evaluate_outputs<shorts>...};
 }
 
 void evaluate_tile(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                    std::span<const RunRows, fit_inputs> from,
                    std::span<const RunRows, fit_outputs> to) {
+    static constexpr auto loops = loops_for(std::make_integer_sequence<int, 1 << fit_outputs>());
     const auto at = static_cast<size_t>(box);
     size_t shorts = 0;
     for (size_t i = 0; i < fit_outputs; ++i)
         shorts |= static_cast<size_t>(fits.is_short[i][at] != 0) << i;
-    evaluate_any(std::make_integer_sequence<int, 1 << fit_outputs>(), shorts, boxes, fits, at, tile,
-                 from, to);
+    loops[shorts](boxes, fits, at, tile, from, to);
 }
 
 }  // namespace
