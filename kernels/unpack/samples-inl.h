@@ -91,6 +91,22 @@ HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift)
     return hn::ConvertTo(Tag(), hn::ShiftRightSame(hn::PromoteTo(integers, kept), shift));
 }
 
+// The values of two adjacent vectors, even values apart from odd values.
+struct Pairs {
+    Numbers even;
+    Numbers odd;
+};
+
+HWY_INLINE Pairs pairs_of(Numbers low, Numbers high) {
+#if HWY_TARGET == HWY_SCALAR
+    return {low, high};
+#else
+    return {hn::ConcatEven(Tag(), high, low), hn::ConcatOdd(Tag(), high, low)};
+#endif
+}
+
+HWY_INLINE Numbers sum_of(const Pairs& pairs) { return hn::Add(pairs.even, pairs.odd); }
+
 template <class T, int step>
 HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     if constexpr (sizeof(T) == 4) {
@@ -102,9 +118,9 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// The pixels from x to x + n - 1 of a row. If n is less than the number of lanes of a vector, the
-// pixels are first copied to a larger array, because reads beyond the last pixel are not allowed.
-template <class T, int step>
+// The pixels from x to x + n - 1 of a row. If `vectors` vectors have more lanes, the pixels are
+// first copied to a larger array, because reads beyond the last pixel are not allowed.
+template <class T, int step, int vectors = 1>
 class ComponentSamples {
   public:
     HWY_INLINE ComponentSamples(const UnpackSource& source, int x, int y, int n)
@@ -112,41 +128,71 @@ class ComponentSamples {
           offset_(source.layout().offset),
           shift_(source.picture.format->shift) {
         const ptrdiff_t size = static_cast<ptrdiff_t>(n) * bytes;
-        const std::byte* const next =
-            at_ + (source.rows_ahead == 0 ? size : source.rows_ahead * source.pitch());
-        for (ptrdiff_t i = 0; i < size; i += 64) hwy::Prefetch(next + i);
-        if (HWY_LIKELY(n >= lanes())) return;
+        next_ = at_ + (source.rows_ahead == 0 ? size : source.rows_ahead * source.pitch());
+        if (HWY_LIKELY(n >= vectors * lanes())) return;
         std::memset(copy_, 0, sizeof copy_);
         std::memcpy(copy_, at_, static_cast<size_t>(n) * bytes);
         at_ = copy_;
     }
     ComponentSamples(const ComponentSamples&) = delete;
 
-    HWY_INLINE Numbers codes(int i) const {
-        return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
+    HWY_INLINE Numbers codes(int i) const { return load_codes<T, step>(place(i), offset_, shift_); }
+
+    // Loads the codes of two vectors from sample i on, even samples apart from odd samples.
+    HWY_INLINE Pairs pairs(int i) const {
+        if constexpr (has_pairs<T, step>) {
+            const PairWords words = pair_words(i);
+            const hn::RebindToSigned<Words> integers;
+            return {hn::ConvertTo(Tag(), hn::BitCast(integers, words.even)),
+                    hn::ConvertTo(Tag(), hn::BitCast(integers, words.odd))};
+        } else {
+            return pairs_of(codes(i), codes(i + lanes()));
+        }
     }
 
-    HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
-        constexpr int bits = 8 * sizeof(T);
-        const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
-        const auto even = hn::And(pair, hn::Set(Words(), (1u << bits) - 1));
-        return hn::Add(hn::ShiftRightSame(even, shift_), hn::ShiftRightSame(pair, bits + shift_));
+    HWY_INLINE Numbers sums_of_pairs(int i) const {
+        if constexpr (has_pairs<T, step>) {
+            const PairWords words = pair_words(i);
+            const auto sum = hn::Add(words.even, words.odd);
+            return hn::ConvertTo(Tag(), hn::BitCast(hn::RebindToSigned<Words>(), sum));
+        } else {
+            return sum_of(pairs(i));
+        }
     }
 
   private:
     static constexpr int bytes = step * static_cast<int>(sizeof(T));
 
+    struct PairWords {
+        hn::VFromD<Words> even;
+        hn::VFromD<Words> odd;
+    };
+
+    HWY_INLINE const std::byte* place(int i) const {
+        const ptrdiff_t distance = static_cast<ptrdiff_t>(i) * bytes;
+        hwy::Prefetch(next_ + distance);
+        return at_ + distance;
+    }
+
+    HWY_INLINE PairWords pair_words(int i) const {
+        constexpr int bits = 8 * sizeof(T);
+        const auto pair = load_pairs<T>(place(i));
+        const auto even = hn::And(pair, hn::Set(Words(), (1u << bits) - 1));
+        return {hn::ShiftRightSame(even, shift_), hn::ShiftRightSame(pair, bits + shift_)};
+    }
+
     const std::byte* at_;
+    const std::byte* next_;
     int offset_;
     int shift_;
-    HWY_ALIGN std::byte copy_[max_lanes * bytes];
+    HWY_ALIGN std::byte copy_[vectors * max_lanes * bytes];
 };
 
 // Stands for the type of the samples of v210, which share 32-bit words.
 struct SharedWord {};
 
-template <int step>
-class ComponentSamples<SharedWord, step> {
+template <int step, int vectors>
+class ComponentSamples<SharedWord, step, vectors> {
   public:
     HWY_INLINE ComponentSamples(const UnpackSource& source, int x, int y, int n)
         : row_(reinterpret_cast<const uint32_t*>(source.row(y))),
@@ -168,6 +214,9 @@ class ComponentSamples<SharedWord, step> {
         return hn::ConvertTo(Tag(), hn::BitCast(integers, code));
     }
 
+    HWY_INLINE Pairs pairs(int i) const { return pairs_of(codes(i), codes(i + lanes())); }
+    HWY_INLINE Numbers sums_of_pairs(int i) const { return sum_of(pairs(i)); }
+
   private:
     static constexpr int bits = 10;
 
@@ -186,6 +235,36 @@ class ComponentSamples<SharedWord, step> {
     int first_;
     int last_;
 };
+
+template <class T, class Use>
+void with_step(int step, Use use) {
+    switch (step) {
+        case 1:
+            return use.template operator()<T, 1>();
+        case 2:
+            return use.template operator()<T, 2>();
+        case 3:
+            return use.template operator()<T, 3>();
+        default:
+            return use.template operator()<T, 4>();
+    }
+}
+
+// Calls use<T, step>(), where T and `step` are the parameters of ComponentSamples.
+template <class Use>
+void with_samples(const UnpackSource& source, Use use) {
+    switch (source.picture.format->sample) {
+        case Sample::U8:
+            return with_step<uint8_t>(source.layout().step, use);
+        case Sample::U16:
+            return with_step<uint16_t>(source.layout().step, use);
+        case Sample::F32:
+            return use.template operator()<float, 1>();
+        case Sample::U10X3:
+            return source.component == 0 ? use.template operator()<SharedWord, 2>()
+                                         : use.template operator()<SharedWord, 4>();
+    }
+}
 
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {

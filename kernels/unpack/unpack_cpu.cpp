@@ -51,12 +51,6 @@ struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
 
-struct RowPair {
-    int above;
-    int below;
-    float weight;
-};
-
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -73,12 +67,6 @@ void blend_rows(const UnpackSource& source, int x, int n, const RowPair& rows, f
     for_vectors(n, [&](int i) HWY_ATTR {
         hn::StoreU(between(above.codes(i), below.codes(i), rows.weight), Tag(), codes + i);
     });
-}
-
-RowPair chroma_rows(const UnpackSource& source, const ChromaTap& tap) {
-    const Picture& picture = source.picture;
-    const int last = picture.format->plane_height(source.layout().plane, picture.height) - 1;
-    return {std::clamp(tap.first, 0, last), std::clamp(tap.first + 1, 0, last), tap.weight};
 }
 
 template <class T, int step>
@@ -122,7 +110,7 @@ void unpack_narrow(const UnpackSource& source, int x, int y, int n, float* out) 
     const Scaler scaled(code_range(source.picture, source.component));
     const ChromaOffset at = chroma_offset(source.picture.chroma_location);
     const float offset = at.x;
-    const RowPair rows = source.picture.format->chroma_h ? chroma_rows(source, chroma_tap(y, at.y))
+    const RowPair rows = source.picture.format->chroma_h ? source.chroma_rows(chroma_tap(y, at.y))
                                                          : RowPair{y, y, 0};
     ChromaLine line;
     if (x & 1) {
@@ -154,7 +142,7 @@ class ChromaRows {
           n_(n) {}
 
     void compute(int y, float* out) {
-        const RowPair rows = chroma_rows(source_, chroma_tap(y, at_.y));
+        const RowPair rows = source_.chroma_rows(chroma_tap(y, at_.y));
         const float* near = differences(rows.above);
         const float* far = rows.weight == 0 ? near : differences(rows.below);
         if (rows.weight > 0.5f) std::swap(near, far);
@@ -202,165 +190,18 @@ void unpack_narrow_rows(const UnpackSource& source, const UnpackPart& part) {
     }
 }
 
-bool is_chroma(const UnpackSource& source) {
-    return source.picture.format->subsampled() && (source.component == 1 || source.component == 2);
-}
-
-RowPair halved_rows(const UnpackSource& source, int y) {
-    const Picture& picture = source.picture;
-    if (!is_chroma(source) || picture.format->chroma_h == 0) return {2 * y, 2 * y + 1, 0.5f};
-    const float offset = chroma_offset(picture.chroma_location).y;
-    return chroma_rows(source, halved_chroma_tap(y, offset));
-}
-
-template <class T>
-void halve_pairs(const UnpackSource& source, int x, const RowPair& rows, int n, float* out) {
-    const Scaler scaled(code_range(source.picture, source.component));
-    const ComponentSamples<T, 1> above(source, 2 * x, rows.above, 2 * n);
-    const ComponentSamples<T, 1> below(source, 2 * x, rows.below, 2 * n);
-    const hn::RebindToSigned<Words> integers;
-    for_vectors(n, [&](int i) HWY_ATTR {
-        const auto sum = hn::Add(above.sums_of_pairs(2 * i), below.sums_of_pairs(2 * i));
-        const Numbers four = hn::ConvertTo(Tag(), hn::BitCast(integers, sum));
-        hn::StoreU(scaled(hn::Mul(hn::Set(Tag(), 0.25f), four)), Tag(), out + i);
-    });
-}
-
-template <class T, int step>
-void halve_full(const UnpackSource& source, int x, int y, int n, float* out) {
-    const RowPair rows = halved_rows(source, y);
-    if constexpr (has_pairs<T, step>) {
-        if (n >= lanes() && rows.weight == 0.5f) return halve_pairs<T>(source, x, rows, n, out);
-    }
-    const Tag tag;
-    const Scaler scaled(code_range(source.picture, source.component));
-    HWY_ALIGN float codes[line_pixels + 2 * max_lanes];
-    for (int done = 0; done < n; done += line_pixels / 2) {
-        const int now = std::min(n - done, line_pixels / 2);
-        blend_rows<T, step>(source, 2 * (x + done), 2 * now, rows, codes);
-        for (int k = 0; k < now; k += lanes()) {
-            Numbers even, odd;
-            hn::LoadInterleaved2(tag, codes + 2 * k, even, odd);
-            hn::StoreU(scaled(between(even, odd, 0.5f)), tag, out + done + k);
-        }
-    }
-}
-
-template <class T, int step>
-void halve_narrow(const UnpackSource& source, int x, int y, int n, float* out) {
-    const Tag tag;
-    const Scaler scaled(code_range(source.picture, source.component));
-    const RowPair rows = halved_rows(source, y);
-    const ChromaTap tap = halved_chroma_tap(0, chroma_offset(source.picture.chroma_location).x);
-    ChromaLine line;
-    const float* const first = line.codes + 1 + tap.first;
-    for (int done = 0; done < n; done += line_pixels / 2) {
-        const int now = std::min(n - done, line_pixels / 2);
-        load_line<T, step>(source, rows, x + done, now, line);
-        for (int k = 0; k < now; k += lanes()) {
-            const Numbers left = hn::LoadU(tag, first + k), right = hn::LoadU(tag, first + k + 1);
-            hn::StoreU(scaled(between(left, right, tap.weight)), tag, out + done + k);
-        }
-    }
-}
-
-#if HWY_TARGET != HWY_SCALAR
-template <class T>
-void quarter_pairs(const UnpackSource& source, int x, int y, int n, float* out) {
-    const Scaler scaled(code_range(source.picture, source.component));
-    const auto row = [&](int k) { return ComponentSamples<T, 1>(source, 4 * x, 4 * y + k, 4 * n); };
-    const ComponentSamples<T, 1> a = row(0), b = row(1), c = row(2), d = row(3);
-    const hn::RebindToSigned<Words> integers;
-    for_vectors(n, [&](int i) HWY_ATTR {
-        const auto sum = [&](int at) HWY_ATTR {
-            return hn::Add(hn::Add(a.sums_of_pairs(at), b.sums_of_pairs(at)),
-                           hn::Add(c.sums_of_pairs(at), d.sums_of_pairs(at)));
-        };
-        const auto left = sum(4 * i), right = sum(4 * i + 2 * lanes());
-        const auto sixteen =
-            hn::Add(hn::ConcatEven(Words(), right, left), hn::ConcatOdd(Words(), right, left));
-        const Numbers codes = hn::ConvertTo(Tag(), hn::BitCast(integers, sixteen));
-        hn::StoreU(scaled(hn::Mul(hn::Set(Tag(), 1.0f / 16), codes)), Tag(), out + i);
-    });
-}
-#endif
-
-// Computes means of 2x2 results of `halve`.
-template <class Halve>
-void quarter(const UnpackSource& source, const UnpackPart& part, int y, Halve halve, float* out) {
-    const Tag tag;
-    HWY_ALIGN float above[line_pixels + 2 * max_lanes], below[line_pixels + 2 * max_lanes];
-    for (int done = 0; done < part.n; done += line_pixels / 2) {
-        const int now = std::min(part.n - done, line_pixels / 2), x = 2 * (part.x + done);
-        halve(source, x, 2 * y, 2 * now, above);
-        halve(source, x, 2 * y + 1, 2 * now, below);
-        for (int k = 0; k < now; k += lanes()) {
-            Numbers a, b, c, d;
-            hn::LoadInterleaved2(tag, above + 2 * k, a, b);
-            hn::LoadInterleaved2(tag, below + 2 * k, c, d);
-            const Numbers sum = hn::Add(hn::Add(a, b), hn::Add(c, d));
-            hn::StoreU(hn::Mul(hn::Set(tag, 0.25f), sum), tag, out + done + k);
-        }
-    }
-}
-
-// -------------------------------------------------------------------------------------------------
-
-template <class T, int step, class Halve>
-void quarter_row(const UnpackSource& source, const UnpackPart& part, int row, Halve halve) {
-    const int y = part.y + row;
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (has_pairs<T, step>) {
-        if (part.n >= lanes() && !is_chroma(source))
-            return quarter_pairs<T>(source, part.x, y, part.n, part.row(row));
-    }
-#endif
-    quarter(source, part, y, halve, part.row(row));
-}
-
 template <class T, int step>
 void unpack_component(const UnpackSource& source, const UnpackPart& part) {
-    const Format& format = *source.picture.format;
-    const bool narrow = is_chroma(source) && format.chroma_w > 0;
-    const bool shares_rows = narrow && format.chroma_h > 0 && part.x % 2 == 0;
-    if (shares_rows && part.rows > 1 && part.factor == 1)
-        return unpack_narrow_rows<T, step>(source, part);
-    const auto halve = narrow ? halve_narrow<T, step> : halve_full<T, step>;
+    const bool narrow = source.is_narrow();
+    const bool shares_rows = narrow && source.picture.format->chroma_h > 0 && part.x % 2 == 0;
+    if (shares_rows && part.rows > 1) return unpack_narrow_rows<T, step>(source, part);
     const auto whole = narrow ? unpack_narrow<T, step> : unpack_full<T, step>;
-    for (int row = 0; row < part.rows; ++row) {
-        if (part.factor == 4)
-            quarter_row<T, step>(source, part, row, halve);
-        else
-            (part.factor == 2 ? halve : whole)(source, part.x, part.y + row, part.n, part.row(row));
-    }
-}
-
-template <class T>
-void unpack_samples(const UnpackSource& source, const UnpackPart& part) {
-    switch (source.layout().step) {
-        case 1:
-            return unpack_component<T, 1>(source, part);
-        case 2:
-            return unpack_component<T, 2>(source, part);
-        case 3:
-            return unpack_component<T, 3>(source, part);
-        default:
-            return unpack_component<T, 4>(source, part);
-    }
+    for (int row = 0; row < part.rows; ++row)
+        whole(source, part.x, part.y + row, part.n, part.row(row));
 }
 
 void unpack_target(const UnpackSource& source, const UnpackPart& part) {
-    switch (source.picture.format->sample) {
-        case Sample::U8:
-            return unpack_samples<uint8_t>(source, part);
-        case Sample::U16:
-            return unpack_samples<uint16_t>(source, part);
-        case Sample::F32:
-            return unpack_component<float, 1>(source, part);
-        case Sample::U10X3:
-            return source.component == 0 ? unpack_component<SharedWord, 2>(source, part)
-                                         : unpack_component<SharedWord, 4>(source, part);
-    }
+    with_samples(source, [&]<class T, int step>() { unpack_component<T, step>(source, part); });
 }
 
 }  // namespace
@@ -382,25 +223,19 @@ constexpr int rows_ahead = 2;
 void unpack_part(const UnpackSource& source, const UnpackPart& part, const InstructionSet& set) {
     if (part.n <= 0) return;
     if (source.layout().plane >= 0) return TONELIFT_DISPATCH(set, unpack_target)(source, part);
-    const float missing = source.component == 3 ? 1.0f : 0.0f;
-    for (int row = 0; row < part.rows; ++row) std::fill_n(part.row(row), part.n, missing);
+    for (int row = 0; row < part.rows; ++row) fill_missing(source.component, part.n, part.row(row));
 }
 
 }  // namespace
 
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set) {
-    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, 1}, set);
+    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0}, set);
 }
 
 void unpack_rows(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                  int n, int rows, float* out, ptrdiff_t pitch, const InstructionSet& set) {
-    unpack_part({picture, frame, component, rows_ahead}, {x, y, n, rows, out, pitch, 1}, set);
-}
-
-void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
-                    int x, int y, int n, float* out, const InstructionSet& set) {
-    unpack_part({picture, frame, component, 0}, {x, y, n, 1, out, 0, factor}, set);
+    unpack_part({picture, frame, component, rows_ahead}, {x, y, n, rows, out, pitch}, set);
 }
 
 }  // namespace tonelift

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Computes means of 2x2 or 4x4 pixels of the input on the CPU. Means of integer codes are exact, so
+// that they are equal on every instruction set.
+#include <algorithm>
+
+#include "kernels/chroma_tap.h"
+#include "kernels/code_range.h"
+#include "kernels/unpack/source.h"
+#include "kernels/unpack/unpack.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/unpack/unpack_reduced.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include "kernels/unpack/samples-inl.h"
+// clang-format on
+
+// The part up to #endif is compiled only once, although foreach_target includes this file once per
+// target.
+#ifndef TONELIFT_UNPACK_REDUCED_SHARED
+#define TONELIFT_UNPACK_REDUCED_SHARED
+namespace tonelift {
+namespace {
+
+constexpr int most_rows = 4;
+
+// The rows of a component of which a row of the result is the weighted mean.
+struct MeanRows {
+    int row[most_rows];
+    float weight[most_rows];
+    int count = 0;
+
+    MeanRows(const UnpackSource& source, int factor, int y) {
+        for (int halved = factor / 2 * y; halved < factor / 2 * (y + 1); ++halved) {
+            const RowPair pair = source.halved_rows(halved);
+            add(pair.above, (1 - pair.weight) * 2 / static_cast<float>(factor));
+            add(pair.below, pair.weight * 2 / static_cast<float>(factor));
+        }
+    }
+
+  private:
+    void add(int at, float share) {
+        if (share == 0) return;
+        row[count] = at;
+        weight[count++] = share;
+    }
+};
+
+}  // namespace
+}  // namespace tonelift
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using namespace samples;
+
+// The weighted mean of samples of several rows, from column x on. The functions read up to
+// `vectors` vectors at a time.
+template <class T, int step, int vectors>
+class RowMean {
+  public:
+    RowMean(const UnpackSource& source, const MeanRows& rows, int x, int n)
+        : rows_(rows),
+          of_{samples(source, 0, x, n), samples(source, 1, x, n), samples(source, 2, x, n),
+              samples(source, 3, x, n)} {}
+
+    HWY_INLINE Numbers codes(int i) const {
+        return mean([i](const auto& row) HWY_ATTR { return row.codes(i); });
+    }
+    HWY_INLINE Numbers sums_of_pairs(int i) const {
+        return mean([i](const auto& row) HWY_ATTR { return row.sums_of_pairs(i); });
+    }
+    HWY_INLINE Pairs pairs(int i) const {
+        Pairs sum{hn::Zero(Tag()), hn::Zero(Tag())};
+        for (int k = 0; k < rows_.count; ++k) {
+            const Numbers weight = hn::Set(Tag(), rows_.weight[k]);
+            const Pairs row = of_[k].pairs(i);
+            sum.even = hn::MulAdd(row.even, weight, sum.even);
+            sum.odd = hn::MulAdd(row.odd, weight, sum.odd);
+        }
+        return sum;
+    }
+
+  private:
+    using Samples = ComponentSamples<T, step, vectors>;
+
+    Samples samples(const UnpackSource& source, int k, int x, int n) const {
+        return Samples(source, x, rows_.row[std::min(k, rows_.count - 1)], n);
+    }
+
+    template <class Get>
+    HWY_INLINE Numbers mean(Get get) const {
+        Numbers sum = hn::Zero(Tag());
+        for (int k = 0; k < rows_.count; ++k)
+            sum = hn::MulAdd(get(of_[k]), hn::Set(Tag(), rows_.weight[k]), sum);
+        return sum;
+    }
+
+    const MeanRows rows_;
+    const Samples of_[most_rows];
+};
+
+template <class T, int step>
+void halve(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+    const Scaler scaled(code_range(source.picture, source.component));
+    const RowMean<T, step, 2> mean(source, rows, 2 * part.x, 2 * part.n);
+    const Numbers half = hn::Set(Tag(), 0.5f);
+    for_vectors(part.n, [&](int i) HWY_ATTR {
+        hn::StoreU(scaled(hn::Mul(half, mean.sums_of_pairs(2 * i))), Tag(), part.out + i);
+    });
+}
+
+template <class T, int step>
+void quarter(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+    const Scaler scaled(code_range(source.picture, source.component));
+    const RowMean<T, step, 4> mean(source, rows, 4 * part.x, 4 * part.n);
+    const Numbers share = hn::Set(Tag(), 0.25f);
+    for_vectors(part.n, [&](int i) HWY_ATTR {
+        const Pairs pairs =
+            pairs_of(mean.sums_of_pairs(4 * i), mean.sums_of_pairs(4 * i + 2 * lanes()));
+        hn::StoreU(scaled(hn::Mul(share, sum_of(pairs))), Tag(), part.out + i);
+    });
+}
+
+// -------------------------------------------------------------------------------------------------
+// Functions for chroma at half the width. No chroma sample is to the right of its pixels, so a mean
+// begins at the chroma sample of its first pixel.
+
+constexpr int line_pixels = 256;
+
+struct Line {
+    HWY_ALIGN float codes[line_pixels + 1 + max_lanes];
+};
+
+// Calls use(first, count, known) for parts of a row with at most line_pixels results. `known` is
+// `count`, plus 1 if the row has further results.
+template <class Use>
+void for_lines(const UnpackSource& source, const UnpackPart& part, int factor, Use use) {
+    for (int done = 0; done < part.n; done += line_pixels) {
+        const int count = std::min(part.n - done, line_pixels);
+        const int rest = source.picture.width / factor - (part.x + done);
+        use(done, count, std::min(count + 1, rest));
+    }
+}
+
+template <class T, int step>
+void halve_narrow(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+    const Scaler scaled(code_range(source.picture, source.component));
+    const Numbers next = hn::Set(Tag(), source.halved_column().weight);
+    Line line;
+    for_lines(source, part, 2, [&](int first, int count, int known) HWY_ATTR {
+        const RowMean<T, step, 1> mean(source, rows, part.x + first, known);
+        for_vectors(known,
+                    [&](int i) HWY_ATTR { hn::StoreU(mean.codes(i), Tag(), line.codes + i); });
+        if (known == count) line.codes[count] = line.codes[count - 1];
+        for (int i = 0; i < count; i += lanes()) {
+            const Numbers left = hn::LoadU(Tag(), line.codes + i);
+            const Numbers right = hn::LoadU(Tag(), line.codes + i + 1);
+            const Numbers sum = hn::MulAdd(next, hn::Sub(right, left), left);
+            hn::StoreU(scaled(sum), Tag(), part.out + first + i);
+        }
+    });
+}
+
+// A result is the weighted mean of an even column, the odd column next to it, and the next even
+// column.
+template <class T, int step>
+void quarter_narrow(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+    const Scaler scaled(code_range(source.picture, source.component));
+    const Numbers half = hn::Set(Tag(), 0.5f);
+    const Numbers next = hn::Set(Tag(), 0.5f * source.halved_column().weight);
+    Line even, odd;
+    for_lines(source, part, 4, [&](int first, int count, int known) HWY_ATTR {
+        const RowMean<T, step, 2> mean(source, rows, 2 * (part.x + first), 2 * known);
+        for_vectors(known, [&](int i) HWY_ATTR {
+            const Pairs pairs = mean.pairs(2 * i);
+            hn::StoreU(pairs.even, Tag(), even.codes + i);
+            hn::StoreU(pairs.odd, Tag(), odd.codes + i);
+        });
+        if (known == count) even.codes[count] = odd.codes[count - 1];
+        for (int i = 0; i < count; i += lanes()) {
+            const Numbers own = hn::LoadU(Tag(), even.codes + i);
+            const Numbers both = hn::Add(own, hn::LoadU(Tag(), odd.codes + i));
+            const Numbers change = hn::Sub(hn::LoadU(Tag(), even.codes + i + 1), own);
+            const Numbers sum = hn::MulAdd(half, both, hn::Mul(next, change));
+            hn::StoreU(scaled(sum), Tag(), part.out + first + i);
+        }
+    });
+}
+
+// -------------------------------------------------------------------------------------------------
+
+void reduce_target(const UnpackSource& source, int factor, const UnpackPart& part) {
+    const MeanRows rows(source, factor, part.y);
+    with_samples(source, [&]<class T, int step>() {
+        if (source.is_narrow())
+            (factor == 4 ? quarter_narrow<T, step> : halve_narrow<T, step>)(source, rows, part);
+        else
+            (factor == 4 ? quarter<T, step> : halve<T, step>)(source, rows, part);
+    });
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(reduce_target);
+
+void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
+                    int x, int y, int n, float* out, const InstructionSet& set) {
+    UnpackSource source = {picture, frame, component, factor};
+    if (source.is_chroma() && picture.format->chroma_h > 0) source.rows_ahead /= 2;
+    if (n <= 0) return;
+    if (source.layout().plane < 0) return fill_missing(component, n, out);
+    TONELIFT_DISPATCH(set, reduce_target)(source, factor, {x, y, n, 1, out, 0});
+}
+
+}  // namespace tonelift
+#endif
