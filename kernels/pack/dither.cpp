@@ -3,8 +3,6 @@
 // Dither masks. The blue noise mask is made by the void-and-cluster method (make_blue_noise.py).
 // The ordered mask is the 8x8 matrix of B. E. Bayer, "An optimum method for two-level rendition of
 // continuous-tone pictures" (1973).
-#include <algorithm>
-
 #include "kernels/pack/pack.h"
 
 namespace tonelift {
@@ -37,20 +35,34 @@ constexpr float centered(int rank, int ranks) {
     return (static_cast<float>(rank) + 0.5f) / static_cast<float>(ranks) - 0.5f;
 }
 
-void blue_row(int component, int y, float* noise) {
-    const Start start = blue_start[component];
-    const uint16_t* ranks = blue_noise + (y + start.y) % dither_period * dither_period;
-    const int wrap = dither_period - start.x;
-    constexpr int all = dither_period * dither_period;
-    for (int x = 0; x < wrap; ++x) noise[x] = centered(ranks[x + start.x], all);
-    for (int x = wrap; x < dither_period; ++x) noise[x] = centered(ranks[x - wrap], all);
+// A mask of noise. Each row is stored twice, one after the other, so that a row from any column on
+// is contiguous.
+class Mask {
+  public:
+    template <class Rank>
+    Mask(int ranks, Rank rank) {
+        for (int y = 0; y < dither_period; ++y) {
+            for (int x = 0; x < 2 * dither_period; ++x)
+                rows_[y][x] = centered(rank(x % dither_period, y), ranks);
+        }
+    }
+    const float* row(Start start, int y) const {
+        return rows_[(y + start.y) % dither_period] + start.x;
+    }
+
+  private:
+    float rows_[dither_period][2 * dither_period];
+};
+
+const float* blue_row(int component, int y) {
+    static const Mask mask(dither_period * dither_period,
+                           [](int x, int row) { return blue_noise[row * dither_period + x]; });
+    return mask.row(blue_start[component], y);
 }
 
-void ordered_row(int component, int y, float* noise) {
-    const Start start = ordered_start[component];
-    for (int x = 0; x < 8; ++x)
-        noise[x] = centered(bayer_rank((x + start.x) & 7, (y + start.y) & 7), 64);
-    for (int x = 8; x < dither_period; ++x) noise[x] = noise[x - 8];
+const float* ordered_row(int component, int y) {
+    static const Mask mask(64, [](int x, int row) { return bayer_rank(x & 7, row & 7); });
+    return mask.row(ordered_start[component], y);
 }
 
 }  // namespace
@@ -60,24 +72,21 @@ Dither dither_of(const Format& format, Dither dither) {
     return coarse || format.depth > max_dither_depth ? Dither::none : dither;
 }
 
-void dither_row(Dither dither, int component, int y, float* noise) {
+const float* dither_row(Dither dither, int component, int y) {
+    static constexpr float zeros[dither_period] = {};
     switch (dither) {
-        case Dither::none:
-            std::fill_n(noise, dither_period, 0.0f);
-            break;
         case Dither::blue:
-            blue_row(component, y, noise);
-            break;
+            return blue_row(component, y);
         case Dither::ordered:
-            ordered_row(component, y, noise);
+            return ordered_row(component, y);
+        case Dither::none:
             break;
     }
+    return zeros;
 }
 
 float dither_offset(Dither dither, int component, int x, int y) {
-    float noise[dither_period];
-    dither_row(dither, component, y, noise);
-    return noise[x % dither_period];
+    return dither_row(dither, component, y)[x % dither_period];
 }
 
 }  // namespace tonelift

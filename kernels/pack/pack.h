@@ -40,9 +40,9 @@ constexpr int max_dither_depth = 10;
 Dither dither_of(const Format& format, Dither dither);
 
 // The noise is between -0.5 and 0.5, in units of one code. x and y are coordinates in the plane of
-// the component.
+// the component. dither_row() returns the noise of columns 0 to dither_period - 1.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
-void dither_row(Dither dither, int component, int y, float* noise);
+const float* dither_row(Dither dither, int component, int y);
 
 }  // namespace tonelift

@@ -27,7 +27,7 @@ constexpr int max_lanes = 16;
 struct Channel {
     const float* numbers;
     CodeRange range;
-    alignas(64) float noise[dither_period];
+    const float* noise;
 };
 
 struct PlaneRow {
@@ -35,6 +35,7 @@ struct PlaneRow {
     int pixels;
     int shift;
     Channel channel[4];
+    float split_noise[2][dither_period];  // the noise of both channels of split_luma()
 };
 
 struct Scratch {
@@ -106,7 +107,7 @@ class Quantizer {
     // Converts `count` numbers from number i on.
     template <class T>
     HWY_INLINE hn::VFromD<hn::Rebind<T, Tag>> samples(int i, int count, int shift) const {
-        const Numbers noise = hn::Load(Tag(), noise_ + i % dither_period);
+        const Numbers noise = hn::LoadU(Tag(), noise_ + i % dither_period);
         const Numbers code = hn::Add(exact_code(load(numbers_ + i, count)), noise);
         auto rounded = nearest_code(hn::Min(hn::Max(code, lowest_), highest_));
         if constexpr (sizeof(T) > 1) rounded = hn::ShiftLeftSame(rounded, shift);
@@ -354,7 +355,7 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     for (int s = 0; s < step; ++s) {
         if (row.channel[s].numbers != nullptr) continue;
         row.channel[s].numbers = used.numbers;
-        std::memset(row.channel[s].noise, 0, sizeof used.noise);
+        row.channel[s].noise = dither_row(Dither::none, 0, 0);
         row.channel[s].range = {opaque, 1, opaque, opaque};
     }
 }
@@ -363,7 +364,7 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
                   int y, const Scratch& scratch, Channel& channel) {
     const Format& format = *picture.format;
     channel.range = code_range(picture, component);
-    dither_row(dither_of(format, dither), component, y, channel.noise);
+    channel.noise = dither_row(dither_of(format, dither), component, y);
     if (format.subsampled() && (component == 1 || component == 2)) {
         float* const chroma = scratch.chroma[component - 1];
         shrink_chroma(picture, block, component, y, chroma);
@@ -373,21 +374,19 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     }
 }
 
-void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
+Channel every_second(const Channel& luma, int width, int parity, float* line, float* noise) {
     const int samples = (width + 1) / 2;
     for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
-    for (int i = 0; i < dither_period; ++i)
-        half.noise[i] = luma.noise[(2 * i + parity) % dither_period];
-    half.numbers = line;
-    half.range = luma.range;
+    for (int i = 0; i < dither_period; ++i) noise[i] = luma.noise[(2 * i + parity) % dither_period];
+    return {line, luma.range, noise};
 }
 
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];
     for (int parity = 0; parity < 2; ++parity)
-        take_every_second(luma, picture.width, parity, scratch.luma[parity],
-                          row.channel[first + 2 * parity]);
+        row.channel[first + 2 * parity] = every_second(
+            luma, picture.width, parity, scratch.luma[parity], row.split_noise[parity]);
 }
 
 void pack_row(const Picture& picture, Dither dither, const PackBlock& block,
