@@ -51,17 +51,10 @@ HWY_INLINE Vec root_of_positive(Vec x) {
 // Returns the linear light of a PQ code, where 1.0 stands for 203 cd/m2. The square root of this
 // light is the code times a quotient of two polynomials. For code 0, the light is therefore exactly
 // 0.
-template <int above, int below>
-HWY_INLINE Vec pq_quotient(const float (&over)[above], const float (&under)[below], Vec x) {
+HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
-    const Vec root = code * polynomial(over, code) / polynomial(under, code);
+    const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
     return root * root;
-}
-
-HWY_INLINE Vec pq_decode(Vec x) { return pq_quotient(pq_decode_above, pq_decode_below, x); }
-
-HWY_INLINE Vec quick_pq_decode(Vec x) {
-    return pq_quotient(quick_pq_decode_above, quick_pq_decode_below, x);
 }
 #endif
 

@@ -105,6 +105,15 @@ def worst(f, coefficients, low, high, scale, unit):
     return result
 
 
+def substituted(polynomial, slope, start):
+    """Returns the coefficients of polynomial(slope x + start) as a polynomial of x."""
+    result = [0.0] * len(polynomial)
+    for k, c in enumerate(polynomial):
+        for i in range(k + 1):
+            result[i] += c * math.comb(k, i) * slope**i * start ** (k - i)
+    return result
+
+
 def write(name, comment, table):
     """Prints a table with a row per power and a column per segment."""
     print(f"// {comment}")
@@ -239,16 +248,40 @@ def light_unit_of_8_bits(light):
     return 2.4 * max(light, 1e-6) ** (1.4 / 2.4) / 255
 
 
-def hlg_table(parts_of_one):
-    """Returns the parabolas of 32 equal parts of the HLG codes, and their errors in 8-bit codes."""
+def quick_decode_table(segments, octaves, degree):
+    """Returns decode_table() for an error in 8-bit codes, as polynomials of the code."""
+    table, errors = decode_table(segments, octaves, degree, root_unit_of_8_bits)
+    steps, start = segments // octaves, 2.0**-octaves
+    for octave in range(-octaves, 0):
+        for k in range(steps):
+            i = ((127 + octave) * steps + k) % segments
+            middle = 1 + (k + 0.5) / steps
+            table[i] = substituted(table[i], 2.0**-octave * (1 - start), 2.0**-octave * start - middle)
+    return table, errors
+
+
+def quick_encode_table(segments, degree):
+    """Returns encode_table() as polynomials of the light or of its root."""
+    table, errors = encode_table(segments, degree)
+    for octave in range(-segments, 0):
+        i = (127 + octave) % segments
+        table[i] = substituted(table[i], 2.0**-octave, -1.5)
+    return table, errors
+
+
+def hlg_table(segments, parts_of_one, degree):
+    """Returns polynomials of the HLG code for equal parts of the codes, and their errors in 8-bit
+    codes. An edge between two parts must be at the code 1/2."""
     unit = lambda code: light_unit_of_8_bits(hlg_decode(code))
     table, errors = [], []
-    for k in range(32):
-        low, high, scale = k / parts_of_one, (k + 1) / parts_of_one, 1 / 32
-        middle, slope = (low + high) / 2, (high - low) / scale
-        exact = [middle**2 / 3, 2 / 3 * middle * slope, slope**2 / 3]
-        table.append(exact if high <= 0.5 else fit(hlg_decode, low, high, 2, scale, unit))
-        errors.append(worst(hlg_decode, table[-1], low, high, scale, unit))
+    for k in range(segments):
+        low, high = k / parts_of_one, (k + 1) / parts_of_one
+        if high <= 0.5:
+            table.append([0.0, 0.0, 1 / 3] + [0.0] * (degree - 2))
+            continue
+        row = fit(hlg_decode, low, high, degree, 1, unit)
+        errors.append(worst(hlg_decode, row, low, high, 1, unit))
+        table.append(substituted(row, parts_of_one, -k - 0.5))
     return table, errors
 
 
@@ -277,11 +310,7 @@ def bits_polynomial(root, power, degree):
     width = span[1] - span[0]
     row = fit(f, span[0], span[1], degree, width, f)
     shift = 1 - sum(span) / 2
-    moved = [0.0] * (degree + 1)
-    for k, c in enumerate(row):
-        for i in range(k + 1):
-            moved[i] += c * math.comb(k, i) * shift ** (k - i)
-    return start, moved, worst(f, row, span[0], span[1], width, f)
+    return start, substituted(row, 1, shift), worst(f, row, span[0], span[1], width, f)
 
 
 def rotated(table, first):
@@ -301,9 +330,6 @@ def write_fits():
     above, below, error = decode_quotient(7, 8)
     write_row("pq_decode_above", f"Square root of light = code * this polynomial / the next one; error {error:.2f} of the tolerance.", above)
     write_row("pq_decode_below", "The denominator, also a polynomial of the code.", below)
-    above, below, error = fit_rational(root_of_light, 5, 7, root_unit_of_8_bits)
-    write_row("quick_pq_decode_above", f"Numerator of a less precise quotient for this root; error {error:.1e} of an 8-bit code.", above)
-    write_row("quick_pq_decode_below", "Denominator of the less precise quotient.", below)
     for name, root, power, degree in of_bits:
         start, row, error = bits_polynomial(root, power, degree)
         print(f"constexpr float {name}_start = {start}.0f;\n")
@@ -318,12 +344,24 @@ powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 def write_segments(segments, encode_degree, quick_encode_degree):
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
-    encode, errors = encode_table(segments, quick_encode_degree)
+    encode, errors = quick_encode_table(segments, quick_encode_degree)
     if segments == 32:
         encode[(127 - 32) % 32] = [0.0] * (quick_encode_degree + 1)
-    write("quick_pq_encode_segments", f"Less precise segments for PQ encoding; error {max(errors):.1e} of a code.", encode)
+    write("quick_pq_encode_segments", f"Less precise polynomials for PQ encoding, of the light or of its root; error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
         write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, segments))
+
+
+def write_quick_decoding(segments, pq_degree, hlg_parts_of_one, hlg_degree):
+    decode, errors = quick_decode_table(segments, 4, pq_degree)
+    write("quick_pq_decode_segments", f"Less precise polynomials for PQ decoding, of the code; error {max(errors):.1e} of an 8-bit code.", decode)
+    decode, errors = hlg_table(segments, hlg_parts_of_one, hlg_degree)
+    write("quick_hlg_decode_segments", f"HLG light of equal parts of the codes below {segments}/{hlg_parts_of_one}; error {max(errors):.1e} of an 8-bit code.", decode)
+
+
+def write_quick_power(name, exponent, degree):
+    row, error = power_polynomial(exponent, degree)
+    write_row(name, f"Polynomial of the mantissa; relative error {error:.1e}.", substituted(row, 1, -1.5))
 
 
 def main():
@@ -337,26 +375,22 @@ def main():
     for name, exponent, _ in powers:
         row, error = power_polynomial(exponent, 6)
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
-    row, error = power_polynomial(1 / 2.4, 4)
-    write_row("quick_bt1886_encode_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
+    write_quick_power("quick_bt1886_encode_mantissa", 1 / 2.4, 4)
     print("#if TONELIFT_SEGMENTS == 32\n")
-    row, error = power_polynomial(1 / 3, 5)
-    write_row("quick_cube_root_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
+    write_quick_power("quick_cube_root_mantissa", 1 / 3, 5)
     quick = octave_table(1 / 3, -27, 32)
     quick[(127 - 27) % 32] = [0.0]
     write("quick_cube_root_octaves", "The root at the start of each octave, but 0 for the first octave.", quick)
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
-    decode, errors = decode_table(32, 4, 3, root_unit_of_8_bits)
-    write("quick_pq_decode_segments", f"Less precise segments for PQ decoding; error {max(errors):.1e} of an 8-bit code.", decode)
     write_segments(32, 6, 4)
+    write_quick_decoding(32, 3, 28, 2)
     quick = octave_table(1 / 2.4, -31, 32)
     quick[0] = [0.0]
     write("quick_bt1886_encode_octaves", "The same, but 0 for the first octave.", quick)
-    parabolas, errors = hlg_table(28)
-    write("quick_hlg_decode_segments", f"HLG light of 32 equal parts of the codes below 8/7; error {max(errors):.1e} of an 8-bit code.", parabolas)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     write_segments(8, 6, 5)
+    write_quick_decoding(8, 5, 6, 4)
     print("#endif")
 
 

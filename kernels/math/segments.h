@@ -55,6 +55,9 @@ HWY_INLINE Vec mantissa_of(Vec x) {
     return hn::BitCast(Floats(), hn::OrAnd(one, hn::BitCast(Ints(), x.v), kept));
 }
 
+// Returns 0 where the mask is true, and x elsewhere.
+HWY_INLINE Vec zero_where(Mask mask, Vec x) { return hn::IfThenZeroElse(mask.m, x.v); }
+
 template <int shift>
 HWY_INLINE Segments segments_of(Vec x) {
     return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));
@@ -137,34 +140,38 @@ HWY_INLINE Vec quick_pq_root(Vec x) {
 // Returns 0 for light below 2^-31 (32 segments) or 2^-32 (8 segments) of 10000 cd/m2. The first of
 // 32 segments is 0.
 HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
-    const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root),
-                                        mantissa_of<0>(root) - Vec(1.5f));
+    const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root), root);
     if constexpr (segment_count == 32) return code;
-    return where(root < Vec(first_segment), Vec(0.0f), code);
+    return zero_where(root < Vec(first_segment), code);
+}
+
+// Each octave of a `place` from pq_start to 1 has a fourth of the segments for PQ decoding.
+constexpr float pq_start = 0x1p-4f;
+constexpr int pq_place_shift = segment_count == 32 ? 20 : 22;
+
+HWY_INLINE Vec pq_place(Vec code) {
+    return multiply_add(code, Vec(1.0f - pq_start), Vec(pq_start));
 }
 
 #if TONELIFT_AVX512
-// Returns the square root of PQ light. The result is negative for code 0.
-template <int rows>
-HWY_INLINE Vec pq_decode_root(const float (&segments)[rows][segment_count], Vec x) {
-    constexpr float start = 0x1p-4f;
-    const Vec place =
-        min(multiply_add(max(x, Vec(0.0f)), Vec(1.0f - start), Vec(start)), Vec(below_one));
-    const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
-    return segment_polynomial(segments, segments_of<20>(place), t);
-}
-
+// The polynomial of the square root of light is negative for code 0.
 HWY_INLINE Vec pq_decode(Vec x) {
-    const Vec root = max(pq_decode_root(pq_decode_segments, x), Vec(0.0f));
-    return root * root;
-}
-
-// Returns 1e-13 instead of 0 for code 0, which saves a comparison.
-HWY_INLINE Vec quick_pq_decode(Vec x) {
-    const Vec root = pq_decode_root(quick_pq_decode_segments, x);
+    const Vec place = min(pq_place(max(x, Vec(0.0f))), Vec(below_one));
+    const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
+    const Segments segments = segments_of<pq_place_shift>(place);
+    const Vec root = max(segment_polynomial(pq_decode_segments, segments, t), Vec(0.0f));
     return root * root;
 }
 #endif
+
+// Returns up to 4e-13 instead of 0 for code 0, which saves a comparison.
+HWY_INLINE Vec quick_pq_decode(Vec x) {
+    constexpr float last = 0.999999f;  // pq_place(last) is below 1
+    const Vec code = min(max(x, Vec(0.0f)), Vec(last));
+    const Segments segments = segments_of<pq_place_shift>(pq_place(code));
+    const Vec root = segment_polynomial(quick_pq_decode_segments, segments, code);
+    return root * root;
+}
 
 // Returns (2^e)^p, where 2^e is the largest power of 2 that is not above x. The table belongs to
 // one exponent p, and covers 32 values of e.
@@ -189,6 +196,11 @@ HWY_INLINE Vec segment_power(const Octaves& octaves, const float (&mantissa)[cou
     return octave_power(octaves, x) * polynomial(mantissa, mantissa_of<0>(x) - Vec(1.5f));
 }
 
+template <typename Octaves, int count>
+HWY_INLINE Vec quick_power(const Octaves& octaves, const float (&mantissa)[count], Vec x) {
+    return octave_power(octaves, x) * polynomial(mantissa, mantissa_of<0>(x));
+}
+
 #if TONELIFT_AVX512
 struct CubeRoot {
     HWY_INLINE Vec operator()(Vec x) const { return cube_root(x); }
@@ -198,7 +210,7 @@ struct CubeRoot {
 HWY_INLINE Vec quick_cube_root(Vec x) {
     constexpr float end_of_table = 32;
     const Vec fast =
-        segment_power(quick_cube_root_octaves, quick_cube_root_mantissa, max(x, Vec(0x1p-27f)));
+        quick_power(quick_cube_root_octaves, quick_cube_root_mantissa, max(x, Vec(0x1p-27f)));
     return above_segments(x, end_of_table, fast, CubeRoot());
 }
 #endif
@@ -221,11 +233,11 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
 HWY_INLINE Vec quick_bt1886_encode_of_share(Vec light) {
 #if TONELIFT_AVX512
     // The table has a 0 for the octave from 2^-31 to 2^-30.
-    return segment_power(quick_bt1886_encode_octaves, quick_bt1886_encode_mantissa,
-                         max(light, Vec(0x1p-31f)));
+    return quick_power(quick_bt1886_encode_octaves, quick_bt1886_encode_mantissa,
+                       max(light, Vec(0x1p-31f)));
 #else
-    const Vec code = segment_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
-    return where(light < Vec(0x1p-31f), Vec(0.0f), code);
+    const Vec code = quick_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
+    return zero_where(light < Vec(0x1p-31f), code);
 #endif
 }
 
@@ -254,19 +266,17 @@ HWY_INLINE Vec hlg_decode(Vec x) {
     return above_segments(code, 1.125f, fast, HlgDecode());
 }
 
-#if TONELIFT_AVX512
-// Computes HLG light by parabolas for 32 equal parts of the codes below 8/7. The error is less than
-// 0.006 steps of an 8-bit code of BT.1886.
+// Computes HLG light by polynomials for equal parts of the codes below 8/7 (32 segments) or 7/6 (8
+// segments; the last segment, with larger errors, is not used). The error is less than 0.006 steps
+// of an 8-bit code of BT.1886.
 HWY_INLINE Vec quick_hlg_decode(Vec x) {
+    constexpr float scale = segment_count == 32 ? 28.0f / 32 : 6.0f / 8;
+    constexpr int shift = segment_count == 32 ? 18 : 20;
     const Vec code = max(x, Vec(0.0f));
-    const Vec place = multiply_add(code, Vec(28.0f / 32), Vec(1.0f));
-    const Vec t = mantissa_of<5>(place) - Vec(1.0f + 1.0f / 64);
-    const Vec fast = segment_polynomial(quick_hlg_decode_segments, segments_of<18>(place), t);
-    return above_segments(code, 1.14f, fast, HlgDecode());
+    const Segments segments = segments_of<shift>(multiply_add(code, Vec(scale), Vec(1.0f)));
+    const Vec fast = segment_polynomial(quick_hlg_decode_segments, segments, code);
+    return above_segments(code, segment_count == 32 ? 1.14f : 1.16f, fast, HlgDecode());
 }
-#else
-HWY_INLINE Vec quick_hlg_decode(Vec x) { return hlg_decode(x); }
-#endif
 
 // Computes the factor of the HLG OOTF for light of a given luminance. The constructor makes tables
 // for the power function of the OOTF, because its exponent depends on the peak. The relative error
@@ -296,7 +306,7 @@ class QuickHlgScale {
         Vec sum = series_[terms - 1];
         for (int k = terms - 2; k >= 0; --k) sum = multiply_add(sum, t, series_[k]);
         const Vec fast = octave_power(octaves_, light) * sum;
-        const Vec scale = where(luminance < Vec(0x1p-31f), Vec(0.0f), fast);
+        const Vec scale = zero_where(luminance < Vec(0x1p-31f), fast);
         return above_segments(luminance, 0x1p1f, scale,
                               [this](Vec x) HWY_ATTR { return peak_ * hlg_power(x, exponent_); });
     }
