@@ -68,6 +68,13 @@ struct CoarseCells {
     int first = 0;  // index in `rows` of the upper row
     Row rows[2];
     float slope[most_columns];
+    // The offset is the value minus the slope times the guide. At the share `across` of the width
+    // and the share `part` of the height of a cell, the offset is
+    // start + part * down + across * (right + part * bend).
+    float start[most_columns];
+    float down[most_columns];
+    float right[most_columns];
+    float bend[most_columns];
     float least[most_columns];  // bounds of the upsampled values in a cell
     float most[most_columns];
 };

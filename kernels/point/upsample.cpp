@@ -150,6 +150,17 @@ HWY_INLINE Vec most_of(const Vec (&v)[4]) {
     return math::max(math::max(v[0], v[1]), math::max(v[2], v[3]));
 }
 
+HWY_INLINE void store_offsets(const Vec (&v)[4], const Vec (&g)[4], Vec slope, int i,
+                              CoarseCells& cells) {
+    Vec offset[4];
+    for (int k = 0; k < 4; ++k) offset[k] = hn::NegMulAdd(slope.v, g[k].v, v[k].v);
+    const Vec right = offset[1] - offset[0];
+    hn::StoreU(offset[0].v, Floats(), cells.start + i);
+    hn::StoreU((offset[2] - offset[0]).v, Floats(), cells.down + i);
+    hn::StoreU(right.v, Floats(), cells.right + i);
+    hn::StoreU((offset[3] - offset[2] - right).v, Floats(), cells.bend + i);
+}
+
 void compute_cells(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
     const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
     const Vec steepest(coarse.steepest), falling(-coarse.steepest), overshoot(coarse.overshoot);
@@ -173,6 +184,7 @@ void compute_cells(const CoarseStrip& coarse, const Columns& columns, CoarseCell
         }
         const Vec slope = math::clamp(covariance / variance, falling, steepest);
         hn::StoreU(slope.v, Floats(), cells.slope + i);
+        store_offsets(v, g, slope, i, cells);
         if (!coarse.bounded) continue;
         const Vec least = least_of(v) - overshoot, most = most_of(v) + overshoot;
         hn::StoreU((codes ? math::saturate(least) : least).v, Floats(), cells.least + i);
@@ -198,25 +210,19 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
     return cells;
 }
 
-// The values at the left and right borders of each cell, minus the slope times the guide. They are
-// interpolated along y, for both borders separately: reading interpolated values again, one float
-// further, would have to wait until they are stored.
+// The offsets of the cells of a row of pixels: start + across * step.
 struct Offsets {
-    float left[most_columns];
-    float right[most_columns];
+    float start[most_columns];
+    float step[most_columns];
 
     Offsets(const CoarseCells& cells, float part, int count) {
         const Vec way(part);
-        const CoarseCells::Row &above = cells.row(0), &below = cells.row(1);
         for (int i = 0; i <= count; i += lanes()) {
-            const Vec slope = load(cells.slope + i);
-            const auto offset = [&](int at) HWY_ATTR {
-                const Vec value = math::mix(load(above.value + at), load(below.value + at), way);
-                const Vec guide = math::mix(load(above.guide + at), load(below.guide + at), way);
-                return hn::NegMulAdd(slope.v, guide.v, value.v);
+            const auto lowered = [&](const float* above, const float* change) HWY_ATTR {
+                return math::multiply_add(way, load(change + i), load(above + i));
             };
-            hn::StoreU(offset(i), Floats(), left + i);
-            hn::StoreU(offset(i + 1), Floats(), right + i);
+            hn::StoreU(lowered(cells.start, cells.down).v, Floats(), start + i);
+            hn::StoreU(lowered(cells.right, cells.bend).v, Floats(), step + i);
         }
     }
 };
@@ -229,7 +235,8 @@ void spread_joint(const CoarseStrip& coarse, const PixelStrip& strip, const floa
     const Offsets offsets(cells, coarse.part, columns.count);
     const CellsOfPixels<ratio> at;
     for (int x = 0; x < strip.pixels; x += lanes()) {
-        const Vec offset = math::mix(at(offsets.left, x), at(offsets.right, x), at.across(x));
+        const Vec offset =
+            math::multiply_add(at(offsets.step, x), at.across(x), at(offsets.start, x));
         const Vec guide = load(varies == 0 ? fine : fine + x);
         const Vec pixels = math::multiply_add(at(cells.slope, x), guide, offset);
         const Vec bounded = coarse.bounded
