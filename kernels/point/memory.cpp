@@ -170,16 +170,28 @@ struct Loads {
 using Loads = Gathers;
 #endif
 
+// Returns the part of `place` after the decimal point. `whole` is `place` without this part.
+HWY_INLINE Vec part_of(Vec place, hn::Vec<Ints> whole) {
+#if TONELIFT_AVX512
+    constexpr int truncate = 0x0b;
+    return hn::Vec<Floats>{_mm512_reduce_ps(place.v.raw, truncate)};
+#else
+    return place - Vec(hn::ConvertTo(Floats(), whole));
+#endif
+}
+
 template <typename Pairs>
 void lookup(const PointStep& step, const PixelStrip& strip) {
     const float* table = memory<const float>(step, strip);
     float* to = result(step, strip);
+    constexpr float last = curve_entries - 1.0f, below_last = last * 0.9999999f;
+    static_assert(below_last < last);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
-        const Vec place = math::saturate(value(step, strip, i)) * Vec(curve_entries - 1.0f);
-        const auto index = truncated_integers(math::min(place, Vec(curve_entries - 2.0f)).v);
-        const Vec whole = hn::ConvertTo(Floats(), index);
+        const Vec scaled = math::max(value(step, strip, i), Vec(0.0f)) * Vec(last);
+        const Vec place = math::min(scaled, Vec(below_last));
+        const auto index = truncated_integers(place.v);
         const Pair pair = Pairs::at(table, index);
-        hn::Store(math::mix(pair.low, pair.high, place - whole).v, Floats(), to + i);
+        hn::Store(math::mix(pair.low, pair.high, part_of(place, index)).v, Floats(), to + i);
     }
 }
 
