@@ -26,7 +26,7 @@ namespace {
 
 constexpr int most_rows = 4;
 
-// The rows of a component of which a row of the result is the weighted mean.
+// Rows of a component. Their weighted mean is a row of the result.
 struct MeanRows {
     int row[most_rows];
     float weight[most_rows];
