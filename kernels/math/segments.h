@@ -164,7 +164,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Returns up to 4e-13 instead of 0 for code 0, which saves a comparison.
+// Returns up to 2e-12 instead of 0 for code 0, which saves a comparison.
 HWY_INLINE Vec quick_pq_decode(Vec x) {
     constexpr float last = 0.999999f;  // pq_place(last) is below 1
     const Vec code = min(max(x, Vec(0.0f)), Vec(last));
