@@ -12,8 +12,11 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pack/pack_cpu.cpp"
+// clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include "kernels/pairs-inl.h"
+// clang-format on
 
 // The part up to #endif is compiled only once, although foreach_target includes this file once per
 // target.
@@ -225,17 +228,6 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// Separates the even lanes from the odd lanes of two adjacent vectors.
-HWY_INLINE void deinterleave(Numbers low, Numbers high, Numbers& even, Numbers& odd) {
-#if HWY_TARGET == HWY_SCALAR
-    even = low;
-    odd = high;
-#else
-    even = hn::ConcatEven(Tag(), high, low);
-    odd = hn::ConcatOdd(Tag(), high, low);
-#endif
-}
-
 // Blends up to three values by the weights of ChromaTaps. row(r) returns the values of row r.
 template <int taps, class Row>
 HWY_INLINE Numbers blend_rows(Row row) {
@@ -276,8 +268,7 @@ class RowHalver {
         };
         const Numbers half = hn::Set(Tag(), 0.5f);
         const Numbers quarter = hn::Set(Tag(), 0.25f);
-        Numbers even, odd;
-        deinterleave(blended(i), blended(i + lanes()), even, odd);
+        const auto [even, odd] = pairs_of(Tag(), blended(i), blended(i + lanes()));
         if constexpr (centered) return hn::Mul(half, hn::Add(even, odd));
         return hn::MulAdd(half, even, hn::Mul(quarter, hn::Add(values_before(odd), odd)));
     }

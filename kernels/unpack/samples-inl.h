@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "kernels/code_range.h"
+#include "kernels/pairs-inl.h"
 #include "kernels/unpack/source.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -91,21 +92,9 @@ HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift)
     return hn::ConvertTo(Tag(), hn::ShiftRightSame(hn::PromoteTo(integers, kept), shift));
 }
 
-// The values of two adjacent vectors, even values apart from odd values.
-struct Pairs {
-    Numbers even;
-    Numbers odd;
-};
+using NumberPairs = Pairs<Numbers>;
 
-HWY_INLINE Pairs pairs_of(Numbers low, Numbers high) {
-#if HWY_TARGET == HWY_SCALAR
-    return {low, high};
-#else
-    return {hn::ConcatEven(Tag(), high, low), hn::ConcatOdd(Tag(), high, low)};
-#endif
-}
-
-HWY_INLINE Numbers sum_of(const Pairs& pairs) { return hn::Add(pairs.even, pairs.odd); }
+HWY_INLINE Numbers sum_of(const NumberPairs& pairs) { return hn::Add(pairs.even, pairs.odd); }
 
 template <class T, int step>
 HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
@@ -139,14 +128,14 @@ class ComponentSamples {
     HWY_INLINE Numbers codes(int i) const { return load_codes<T, step>(place(i), offset_, shift_); }
 
     // Loads the codes of two vectors from sample i on, even samples apart from odd samples.
-    HWY_INLINE Pairs pairs(int i) const {
+    HWY_INLINE NumberPairs pairs(int i) const {
         if constexpr (has_pairs<T, step>) {
             const PairWords words = pair_words(i);
             const hn::RebindToSigned<Words> integers;
             return {hn::ConvertTo(Tag(), hn::BitCast(integers, words.even)),
                     hn::ConvertTo(Tag(), hn::BitCast(integers, words.odd))};
         } else {
-            return pairs_of(codes(i), codes(i + lanes()));
+            return pairs_of(Tag(), codes(i), codes(i + lanes()));
         }
     }
 
@@ -214,7 +203,9 @@ class ComponentSamples<SharedWord, step, vectors> {
         return hn::ConvertTo(Tag(), hn::BitCast(integers, code));
     }
 
-    HWY_INLINE Pairs pairs(int i) const { return pairs_of(codes(i), codes(i + lanes())); }
+    HWY_INLINE NumberPairs pairs(int i) const {
+        return pairs_of(Tag(), codes(i), codes(i + lanes()));
+    }
     HWY_INLINE Numbers sums_of_pairs(int i) const { return sum_of(pairs(i)); }
 
   private:

@@ -33,10 +33,11 @@ struct MeanRows {
     int count = 0;
 
     MeanRows(const UnpackSource& source, int factor, int y) {
+        const float share = 2.0f / static_cast<float>(factor);
         for (int halved = factor / 2 * y; halved < factor / 2 * (y + 1); ++halved) {
             const RowPair pair = source.halved_rows(halved);
-            add(pair.above, (1 - pair.weight) * 2 / static_cast<float>(factor));
-            add(pair.below, pair.weight * 2 / static_cast<float>(factor));
+            add(pair.above, share * (1 - pair.weight));
+            add(pair.below, share * pair.weight);
         }
     }
 
@@ -77,11 +78,11 @@ class RowMean {
     HWY_INLINE Numbers sums_of_pairs(int i) const {
         return mean([i](const auto& row) HWY_ATTR { return row.sums_of_pairs(i); });
     }
-    HWY_INLINE Pairs pairs(int i) const {
-        Pairs sum{hn::Zero(Tag()), hn::Zero(Tag())};
+    HWY_INLINE NumberPairs pairs(int i) const {
+        NumberPairs sum{hn::Zero(Tag()), hn::Zero(Tag())};
         for (int k = 0; k < rows_.count; ++k) {
             const Numbers weight = hn::Set(Tag(), rows_.weight[k]);
-            const Pairs row = of_[k].pairs(i);
+            const NumberPairs row = of_[k].pairs(i);
             sum.even = hn::MulAdd(row.even, weight, sum.even);
             sum.odd = hn::MulAdd(row.odd, weight, sum.odd);
         }
@@ -107,25 +108,16 @@ class RowMean {
     const Samples of_[most_rows];
 };
 
-template <class T, int step>
-void halve(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+template <class T, int step, int factor>
+void reduce(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
     const Scaler scaled(code_range(source.picture, source.component));
-    const RowMean<T, step, 2> mean(source, rows, 2 * part.x, 2 * part.n);
-    const Numbers half = hn::Set(Tag(), 0.5f);
+    const RowMean<T, step, factor> mean(source, rows, factor * part.x, factor * part.n);
+    const Numbers share = hn::Set(Tag(), 1.0f / factor);
     for_vectors(part.n, [&](int i) HWY_ATTR {
-        hn::StoreU(scaled(hn::Mul(half, mean.sums_of_pairs(2 * i))), Tag(), part.out + i);
-    });
-}
-
-template <class T, int step>
-void quarter(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
-    const Scaler scaled(code_range(source.picture, source.component));
-    const RowMean<T, step, 4> mean(source, rows, 4 * part.x, 4 * part.n);
-    const Numbers share = hn::Set(Tag(), 0.25f);
-    for_vectors(part.n, [&](int i) HWY_ATTR {
-        const Pairs pairs =
-            pairs_of(mean.sums_of_pairs(4 * i), mean.sums_of_pairs(4 * i + 2 * lanes()));
-        hn::StoreU(scaled(hn::Mul(share, sum_of(pairs))), Tag(), part.out + i);
+        Numbers sum = mean.sums_of_pairs(factor * i);
+        if constexpr (factor == 4)
+            sum = sum_of(pairs_of(Tag(), sum, mean.sums_of_pairs(factor * i + 2 * lanes())));
+        hn::StoreU(scaled(hn::Mul(share, sum)), Tag(), part.out + i);
     });
 }
 
@@ -180,7 +172,7 @@ void quarter_narrow(const UnpackSource& source, const MeanRows& rows, const Unpa
     for_lines(source, part, 4, [&](int first, int count, int known) HWY_ATTR {
         const RowMean<T, step, 2> mean(source, rows, 2 * (part.x + first), 2 * known);
         for_vectors(known, [&](int i) HWY_ATTR {
-            const Pairs pairs = mean.pairs(2 * i);
+            const NumberPairs pairs = mean.pairs(2 * i);
             hn::StoreU(pairs.even, Tag(), even.codes + i);
             hn::StoreU(pairs.odd, Tag(), odd.codes + i);
         });
@@ -203,7 +195,7 @@ void reduce_target(const UnpackSource& source, int factor, const UnpackPart& par
         if (source.is_narrow())
             (factor == 4 ? quarter_narrow<T, step> : halve_narrow<T, step>)(source, rows, part);
         else
-            (factor == 4 ? quarter<T, step> : halve<T, step>)(source, rows, part);
+            (factor == 4 ? reduce<T, step, 4> : reduce<T, step, 2>)(source, rows, part);
     });
 }
 
@@ -219,9 +211,9 @@ HWY_EXPORT(reduce_target);
 
 void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
                     int x, int y, int n, float* out, const InstructionSet& set) {
+    if (n <= 0) return;
     UnpackSource source = {picture, frame, component, factor};
     if (source.is_chroma() && picture.format->chroma_h > 0) source.rows_ahead /= 2;
-    if (n <= 0) return;
     if (source.layout().plane < 0) return fill_missing(component, n, out);
     TONELIFT_DISPATCH(set, reduce_target)(source, factor, {x, y, n, 1, out, 0});
 }
