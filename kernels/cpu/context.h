@@ -35,6 +35,10 @@ enum ScratchPart : int {
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
+
+    // The number of workers that have memory.
+    int workers() const { return blocks_.empty() ? 0 : blocks_.rbegin()->first.first + 1; }
+
     InputStrip& input_strip(int worker, const Picture& picture, int component) {
         return strips_.try_emplace({worker, component}, picture, component).first->second;
     }

@@ -39,7 +39,9 @@ class CpuExecutor : public Executor {
         if (batch.output.size() != frames || batch.times.size() != frames) {
             throw Error(Failure::internal, "a batch lacks frames or times");
         }
-        for (size_t i = 0; i < frames; ++i) run_frame(batch, i);
+        context_.workers.hold(context_.shared.workers(), [&] {
+            for (size_t i = 0; i < frames; ++i) run_frame(batch, i);
+        });
     }
 
     std::vector<float> states() const override { return frame_values_.states(); }

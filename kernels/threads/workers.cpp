@@ -5,6 +5,7 @@
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 
 #include <mutex>
 #include <utility>
@@ -78,7 +79,32 @@ Workers::~Workers() {
     if (arena_) idle_arenas().keep(std::move(arena_));
 }
 
-void Workers::run_takers(int takers, Take take, const void* of) {
+void Workers::hold(int held, Helpers::Work body, const void* of) {
+    arena_->tasks.execute([&] {
+        helpers_.start();
+        tbb::task_group helping;
+        helping.run([&] {
+            tbb::parallel_for(
+                1, held, [&](int worker) { helpers_.help(worker); }, tbb::static_partitioner());
+        });
+        held_ = held;
+        const auto release = [&] {
+            held_ = 0;
+            helpers_.stop();
+            helping.wait();
+        };
+        try {
+            body(of, 0);
+        } catch (...) {
+            release();
+            throw;
+        }
+        release();
+    });
+}
+
+void Workers::run_takers(int takers, Helpers::Work take, const void* of) {
+    if (held_ > 0) return helpers_.run(takers, take, of);
     arena_->tasks.execute([&] {
         tbb::parallel_for(
             0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());

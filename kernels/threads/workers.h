@@ -7,6 +7,8 @@
 #include <atomic>
 #include <memory>
 
+#include "kernels/threads/helpers.h"
+
 namespace tonelift {
 
 struct Arena;
@@ -21,6 +23,16 @@ class Workers {
 
     int count() const { return count_; }
 
+    // Calls body() in the thread of the caller, which is worker 0. Until body() returns, up to
+    // `most` workers do nothing but wait for run(), so that run() starts sooner.
+    template <typename Body>
+    void hold(int most, const Body& body) {
+        const int held = std::min({most, count_, Helpers::most_workers});
+        if (held <= 1) return body();
+        hold(
+            held, [](const void* of, int) { (*static_cast<const Body*>(of))(); }, &body);
+    }
+
     // Calls work(item, worker) for all items from 0 to items - 1, in parallel. Each worker
     // processes one item at a time. Returns when all items are done.
     template <typename Work>
@@ -31,7 +43,7 @@ class Workers {
     // The same, with `most` workers at most.
     template <typename Work>
     void run(int items, int most, const Work& work) {
-        const int takers = std::min({items, most, count_});
+        const int takers = std::min({items, most, held_ > 0 ? held_ : count_});
         if (takers <= 1) {
             for (int item = 0; item < items; ++item) work(item, 0);
             return;
@@ -46,10 +58,12 @@ class Workers {
     }
 
   private:
-    using Take = void (*)(const void* of, int worker);
-    void run_takers(int takers, Take take, const void* of);
+    void hold(int held, Helpers::Work body, const void* of);
+    void run_takers(int takers, Helpers::Work take, const void* of);
 
     int count_;
+    int held_ = 0;
+    Helpers helpers_;
     std::unique_ptr<Arena> arena_;  // null if all work runs in the thread of the caller of run()
 };
 
