@@ -6,17 +6,23 @@
 namespace tonelift {
 namespace {
 
+int ceil_divide(int a, int b) { return (a + b - 1) / b; }
+
 // Returns the number of output rows per band. Two adjacent bands both compute the input rows near
-// their border, so bands are high enough to make these rows a small part of the work.
+// their border, so bands are high enough to make these rows a small part of the work. If there are
+// more bands than workers, each worker gets the same number of bands.
 int band_rows(const Pass& pass, const CpuContext& context, int radius_y) {
-    return std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
+    const int rows =
+        std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
+    const int bands = ceil_divide(pass.height, rows), workers = context.workers.count();
+    const int rounds = (bands + workers / 2) / workers;
+    return rounds == 0 ? rows : ceil_divide(pass.height, rounds * workers);
 }
 
 }  // namespace
 
 int band_count(const Pass& pass, const CpuContext& context, int radius_y) {
-    const int rows = band_rows(pass, context, radius_y);
-    return (pass.height + rows - 1) / rows;
+    return ceil_divide(pass.height, band_rows(pass, context, radius_y));
 }
 
 BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,

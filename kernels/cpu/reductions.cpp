@@ -7,6 +7,12 @@
 #include "kernels/reduce/reduce.h"
 
 namespace tonelift {
+namespace {
+
+constexpr int merge_parts = 16;
+static_assert(histogram_bins % merge_parts == 0);
+
+}  // namespace
 
 PassReductions::PassReductions(CpuContext& context, int width, int height, int piece, int items)
     : context_(context),
@@ -60,15 +66,15 @@ void PassReductions::finish() {
         else
             result_of(carried).value = reduce_rows(carried.what.kind, carried.pieces);
     }
-    if (counts) context_.workers.run(workers_, [&](int part, int) { merge_counts(part); });
+    if (counts) context_.workers.run(merge_parts, [&](int part, int) { merge_counts(part); });
     has_counts_ = false;
 }
 
-// Merges one of `workers_` equal parts of all histograms. The counts lie in the caches of several
+// Merges one of the equal parts of all histograms. The counts lie in the caches of several
 // processors, so the threads share this work.
 void PassReductions::merge_counts(int part) {
-    const int first = histogram_bins * part / workers_;
-    const int last = histogram_bins * (part + 1) / workers_;
+    constexpr int bins_per_part = histogram_bins / merge_parts;
+    const int first = part * bins_per_part, last = first + bins_per_part;
     for (const Carried& carried : carried_) {
         if (carried.counts.empty()) continue;
         std::vector<uint32_t>& bins = result_of(carried).bins;
