@@ -28,7 +28,7 @@ FrameValues::FrameValues(CpuContext& context)
                                            std::vector<size_t>(context.plan.reductions.size(), 1))),
       reductions_(reduction_layout_.bytes / sizeof(double)),
       reductions_before_(reductions_.size()),
-      steps_(context.plan, reduction_layout_),
+      steps_(context.plan, reduction_layout_, context.set),
       values_(static_cast<size_t>(steps_.layout().count())),
       no_reductions_(context, curve_entries, 1, strip_pixels, 1),
       places_(static_cast<size_t>(curve_entries)),
@@ -73,14 +73,6 @@ void FrameValues::fill_entries(int program, const float*, float* entries) {
 }
 
 float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
-
-void FrameValues::each_part(int n, const std::function<void(int first, int last)>& work) {
-    constexpr int part_size = 32;
-    const auto run = [&](int part, int) {
-        work(part * part_size, std::min((part + 1) * part_size, n));
-    };
-    context_.workers.run((n + part_size - 1) / part_size, run);
-}
 
 void FrameValues::set_blocks() {
     for (int i = 0; i < context_.plan.uniforms; ++i)

@@ -36,7 +36,6 @@ class FrameValues : private frame::HostTables {
     void arithmetic(const PointProgram& program, float* values) override;
     void fill_entries(int program, const float* values, float* entries) override;
     float* table(int table) override;
-    void each_part(int n, const std::function<void(int first, int last)>& work) override;
 
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);

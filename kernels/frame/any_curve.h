@@ -5,8 +5,7 @@
 
 #include <new>
 
-#include "kernels/frame/anchor.h"
-#include "kernels/frame/curves.h"
+#include "kernels/frame/adaptive.h"
 #include "kernels/frame/parts.h"
 
 namespace tonelift::frame {
@@ -37,17 +36,21 @@ class AnyCurve {
             hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
-    TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
-        if (!uses_any<CurveKind::spline, CurveKind::adaptive>()) return;
-        hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
-    }
-
-    TONELIFT_CALLED float operator()(float v) const {
-        const float y = height(v);
-        return share_ < 1 ? math::mix(as<Bt2390>(seed_)(v), y, share_) : y;
-    }
-
     TONELIFT_INLINE bool below_black() const { return below_black_; }
+
+    template <CurveKind kind>
+    TONELIFT_INLINE bool is() const {
+        return is<kind>(kind_);
+    }
+
+    template <typename Curve>
+    TONELIFT_INLINE const Curve& as() const {
+        return *reinterpret_cast<const Curve*>(bytes_);
+    }
+
+    // The share of the stored curve in a blend with the curve seed().
+    TONELIFT_INLINE float share() const { return share_; }
+    TONELIFT_INLINE const Bt2390& seed() const { return *reinterpret_cast<const Bt2390*>(seed_); }
 
   private:
     static constexpr size_t alignment = alignof(void*);
@@ -55,23 +58,6 @@ class AnyCurve {
     template <CurveKind kind>
     TONELIFT_INLINE static bool is(CurveKind given) {
         return uses<kind>() && given == kind;
-    }
-
-    template <typename Curve>
-    TONELIFT_INLINE static const Curve& as(const unsigned char* bytes) {
-        return *reinterpret_cast<const Curve*>(bytes);
-    }
-
-    TONELIFT_INLINE float height(float v) const {
-        if (is<CurveKind::bt2390>(kind_)) return as<Bt2390>(bytes_)(v);
-        if (is<CurveKind::bt2446a>(kind_)) return as<Bt2446a>(bytes_)(v);
-        if (is<CurveKind::adaptive>(kind_)) return as<Adaptive>(bytes_)(v);
-        if (is<CurveKind::reinhard>(kind_)) return as<Reinhard>(bytes_)(v);
-        if (is<CurveKind::hable>(kind_)) return as<Hable>(bytes_)(v);
-        if (is<CurveKind::mobius>(kind_)) return as<Mobius>(bytes_)(v);
-        if (is<CurveKind::linear>(kind_)) return as<Linear>(bytes_)(v);
-        if (is<CurveKind::clip>(kind_)) return as<Clip>(bytes_)(v);
-        return as<Spline>(bytes_)(v);
     }
 
     CurveKind kind_;

@@ -3,7 +3,7 @@
 // Fills the lookup table of a tone curve. No entry of the table is less than the entry before.
 #pragma once
 
-#include "kernels/frame/any_curve.h"
+#include "kernels/frame/plain_curves.h"
 #include "kernels/frame/team.h"
 
 namespace tonelift::frame {
@@ -20,80 +20,59 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// Continues the curve below the source's black with the slope that the curve has at black. The
-// result does not fall below 0.
-struct Toe {
-    float width, height, slope;
-    TONELIFT_INLINE float operator()(float v) const {
-        if (slope * width <= height) return height - slope * (width - v);
-        const float t = v / width, start = math::max(2 * height - slope * width, 0.0f);
-        return t * (start + t * (height - start));
-    }
-};
-
-// Raises the curve at black by `amount`, with the formula of ITU-R BT.2390-8.
-struct Lift {
-    float amount, low, span, power;
-    TONELIFT_INLINE float operator()(float y) const {
-        if (!(amount > 0)) return y;
-        return y + amount * math::pow(math::saturate((low + span - y) / span), power);
-    }
-};
-
-// Continues the curve above the source's white. It starts with the slope that the curve has at this
-// white, and approaches the target's white.
-struct Shoulder {
-    float start, height, room, slope;
-    TONELIFT_INLINE float operator()(float v) const {
-        if (!(room > 0)) return height;
-        const float t = slope * (v - start) / room;
-        return height + room * t / (1 + t);
-    }
-};
-
-struct Ends {
-    static constexpr int count = 4;
-    float low, next, top, near_top;
-
-    TONELIFT_INLINE static float place(const Range& range, float step, int i) {
-        if (i == 0) return range.black;
-        if (i == 1) return math::min(range.black + step, range.white);
-        if (i == 2) return range.white;
-        return math::max(range.white - step, range.black);
-    }
-};
-
-TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
-    const float span = math::max(range.target_white - low, 1e-6f);
-    const float amount = math::max(range.target_black - low, 0.0f);
-    return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
+TONELIFT_INLINE float natural_height(const Range& range, float v) {
+    return range.white > range.target_white ? PlainCurves::at(natural_spline(range), v) : v;
 }
 
-struct Outline {
-    Lift lift;
-    Toe toe;
-    Shoulder shoulder;
-    float black, white, top;
+// Returns a curve in two parts that meet at the median. A bright light that enters the picture
+// therefore does not change the dark parts of the picture.
+TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
+    constexpr float below = 0.02f, above = 0.15f;
+    const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
+    const float height = anchored_height(natural_height(range, pivot), anchor.middle);
+    Range fitted = range;
+    fitted.black = math::min(range.black, pivot - below);
+    fitted.white = math::max(range.white, pivot + above);
+    fitted = anchored_range(fitted);
+    const float fitted_height = fit_pivot(fitted, pivot, height);
+    return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
+}
 
-    TONELIFT_INLINE void set(const AnyCurve& curve, const Range& range, const Ends& ends,
-                             float step) {
-        lift = lift_of(ends.low, range);
-        const float low = lift(ends.low);
-        top = math::min(lift(ends.top), range.target_white);
-        toe = {range.black, low, math::max(lift(ends.next) - low, 0.0f) / step};
-        shoulder = {range.white, top, range.target_white - top,
-                    math::max(top - lift(ends.near_top), 0.0f) / step};
-        const bool lifts = range.target_black > range.black || lift.amount > 0;
-        const bool natural = curve.below_black() && !lifts;
-        black = natural ? 0.0f : range.black;
-        white = range.white;
-    }
+TONELIFT_CALLED void make_anchored(AnyCurve& curve, const Range& range, const Anchor& anchor) {
+    if (!uses_any<CurveKind::spline, CurveKind::adaptive>()) return;
+    curve.hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
+}
 
-    TONELIFT_INLINE float operator()(const AnyCurve& curve, float v) const {
-        if (v < black) return toe(v);
-        return v < white ? math::min(lift(curve(v)), top) : shoulder(v);
-    }
-};
+TONELIFT_INLINE Adaptive::Bend bend_of(const Adaptive& curve, const Anchor& anchor) {
+    if (!(anchor.middle > 0 && anchor.median > 0)) return {};
+    const Range& range = curve.range;
+    const float height = PlainCurves::relative(curve, inner_median(range, anchor.median));
+    const float span = math::max(range.target_white - range.target_black, 1e-3f);
+    const float natural = range.target_black + span * height;
+    const float wanted = (anchored_height(natural, anchor.middle) - range.target_black) / span;
+    const float base = math::log2(math::clamp(height, 0.02f, 0.98f));
+    const float exponent =
+        math::clamp(math::log2(math::clamp(wanted, 0.02f, 0.98f)) / base, 0.5f, 1.6f);
+    return {exponent, math::pow(Adaptive::toe, exponent), math::pow(1 + Adaptive::toe, exponent)};
+}
+
+TONELIFT_INLINE Outline outline_of(const AnyCurve& curve, const Range& range, const Ends& ends,
+                                   float step) {
+    Outline outline;
+    const Lift lift = outline.lift = lift_of(ends.low, range);
+    const float low = PlainCurves::at(lift, ends.low), next = PlainCurves::at(lift, ends.next);
+    const float top = math::min(PlainCurves::at(lift, ends.top), range.target_white);
+    const float near_top = PlainCurves::at(lift, ends.near_top);
+    outline.top = top;
+    outline.toe = {range.black, low, math::max(next - low, 0.0f) / step};
+    outline.shoulder = {range.white, top, range.target_white - top,
+                        math::max(top - near_top, 0.0f) / step};
+    const bool lifts = range.target_black > range.black || lift.amount > 0;
+    const bool natural = curve.below_black() && !lifts;
+    outline.black = natural ? 0.0f : range.black;
+    outline.white = range.white;
+    return outline;
+}
 
 struct CurveSpace {
     AnyCurve curve;
@@ -102,21 +81,29 @@ struct CurveSpace {
     float ends[Ends::count];
 };
 
+// The entries of a table, before they are made monotonic.
+struct CurveEntries {
+    const Outline& outline;
+    const AnyCurve& curve;
+    float step;
+
+    TONELIFT_INLINE float operator()(int i) const {
+        return math::saturate(PlainCurves::at(outline, curve, static_cast<float>(i) * step));
+    }
+};
+
 template <typename Team>
 TONELIFT_INLINE void fill_curve_table(const Team& team, const Range& range, CurveSpace& space,
                                       float* table, int entries) {
     const float step = 1 / static_cast<float>(entries - 1);
+    const AnyCurve& curve = space.curve;
     float* ends = space.ends;
-    team.each(Ends::count, [&](int i) { ends[i] = space.curve(Ends::place(range, step, i)); });
+    team.each(Ends::count,
+              [&](int i) { ends[i] = PlainCurves::at(curve, Ends::place(range, step, i)); });
     team.once([&] {
-        space.outline.set(space.curve, range, {ends[0], ends[1], ends[2], ends[3]}, step);
+        space.outline = outline_of(curve, range, {ends[0], ends[1], ends[2], ends[3]}, step);
     });
-    team.scan(
-        table, entries,
-        [&](int i) {
-            return math::saturate(space.outline(space.curve, static_cast<float>(i) * step));
-        },
-        Larger());
+    team.scan(table, entries, CurveEntries{space.outline, curve, step}, Larger());
 }
 
 template <typename Team>
@@ -171,12 +158,13 @@ TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, C
     }
     if (!anchored) range = with_grown_black(range);
     if (adaptive && request.histogram.has_samples) {
-        const Adaptive curve(team, range, anchor, space.adaptive);
+        Adaptive curve(team, range, space.adaptive);
+        curve.bend = bend_of(curve, anchor);
         team.once([&] { space.curve.hold(range, CurveKind::adaptive, curve, !anchored); });
     } else {
         team.once([&] {
             if (anchored) {
-                space.curve.make(range, anchor);
+                make_anchored(space.curve, range, anchor);
             } else {
                 space.curve.make(range, request.kind);
             }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/error.h"
+#include "kernels/frame/curve_entries.h"
 
 namespace tonelift::frame {
 
@@ -22,14 +23,11 @@ class HostSteps::Team : public SingleThread {
             sums, histogram_bins, [&](int i) { return bins[i]; }, Add());
     }
 
-    // Computes all f(i) at first, in several threads.
-    template <typename T, typename F, typename Combine>
-    void scan(T* out, int n, const F& f, const Combine& combine) const {
-        tables_.each_part(n, [&](int first, int last) {
-            for (int i = first; i < last; ++i) out[i] = f(i);
-        });
+    using SingleThread::scan;
+    void scan(float* table, int n, const CurveEntries& entries, Larger larger) const {
+        evaluate(entries, table, n, of_.set_);
         SingleThread::scan(
-            out, n, [&](int i) { return out[i]; }, combine);
+            table, n, [&](int i) { return table[i]; }, larger);
     }
 
     float state_before(int state) const { return of_.states_[static_cast<size_t>(state)]; }
@@ -55,8 +53,9 @@ class HostSteps::Team : public SingleThread {
     HostTables& tables_;
 };
 
-HostSteps::HostSteps(const Plan& plan, const ReductionLayout& reductions)
+HostSteps::HostSteps(const Plan& plan, const ReductionLayout& reductions, const InstructionSet& set)
     : plan_(plan),
+      set_(set),
       layout_{plan.uniforms, plan.states},
       programs_(arithmetic_of(plan)),
       states_(static_cast<size_t>(plan.states)) {

@@ -3,7 +3,6 @@
 // Computes values per frame on the CPU, such as statistics, and smooths them over time.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "kernels/frame/frame.h"
 #include "kernels/frame/frame_program.h"
 #include "kernels/frame/step.h"
+#include "kernels/instruction_set.h"
 
 namespace tonelift::frame {
 
@@ -20,16 +20,12 @@ class HostTables {
     virtual void arithmetic(const PointProgram& program, float* values) = 0;
     virtual void fill_entries(int program, const float* values, float* entries) = 0;
     virtual float* table(int table) = 0;
-    // Calls work(first, last) for parts of the range from 0 to n - 1, maybe in several threads.
-    virtual void each_part(int n, const std::function<void(int first, int last)>& work) {
-        work(0, n);
-    }
 };
 
 class HostSteps {
   public:
     // `plan` must stay valid as long as this object exists.
-    HostSteps(const Plan& plan, const ReductionLayout& reductions);
+    HostSteps(const Plan& plan, const ReductionLayout& reductions, const InstructionSet& set = {});
 
     const FrameValuesLayout& layout() const { return layout_; }
     const std::vector<const PointProgram*>& programs() const { return programs_; }
@@ -50,6 +46,7 @@ class HostSteps {
     void set_provided(const Batch& batch, size_t frame, float* values) const;
 
     const Plan& plan_;
+    const InstructionSet set_;
     FrameValuesLayout layout_;
     std::map<const FrameStep*, FrameProgram> steps_;
     std::vector<const PointProgram*> programs_;

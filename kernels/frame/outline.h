@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The parts of a tone curve's table below the source's black and above the source's white.
+#pragma once
+
+#include "kernels/frame/any_curve.h"
+
+namespace tonelift::frame {
+
+// Continues the curve below the source's black with the slope that the curve has at black. The
+// result does not fall below 0.
+struct Toe {
+    float width, height, slope;
+};
+
+// Raises the curve at black by `amount`, with the formula of ITU-R BT.2390-8.
+struct Lift {
+    float amount, low, span, power;
+};
+
+// Continues the curve above the source's white. It starts with the slope that the curve has at this
+// white, and approaches the target's white.
+struct Shoulder {
+    float start, height, room, slope;
+};
+
+struct Ends {
+    static constexpr int count = 4;
+    float low, next, top, near_top;
+
+    TONELIFT_INLINE static float place(const Range& range, float step, int i) {
+        if (i == 0) return range.black;
+        if (i == 1) return math::min(range.black + step, range.white);
+        if (i == 2) return range.white;
+        return math::max(range.white - step, range.black);
+    }
+};
+
+TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
+    const float span = math::max(range.target_white - low, 1e-6f);
+    const float amount = math::max(range.target_black - low, 0.0f);
+    return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
+}
+
+struct Outline {
+    Lift lift;
+    Toe toe;
+    Shoulder shoulder;
+    float black, white, top;
+};
+}  // namespace tonelift::frame

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Evaluates tone curves for single floats.
+#pragma once
+
+#include "kernels/frame/outline.h"
+
+namespace tonelift::frame {
+
+TONELIFT_INLINE float entry(const float* table, float place) {
+    return table[static_cast<int>(place)];
+}
+
+#include "kernels/frame/curve_values.h"
+
+using PlainCurves = CurveValues<float>;
+
+}  // namespace tonelift::frame
