@@ -25,36 +25,50 @@ bool check(const Holds& holds) {
 }  // namespace
 
 void Helpers::help(int worker) {
-    State state = 0;
-    while ((state = changed(state)) != stopped) {
-        if ((state & all_workers) <= static_cast<State>(worker)) continue;
-        // The leader closes the work first and then waits for `inside_`. So if the work is still
-        // open here, the leader waits for this helper.
-        ++inside_;
-        if (state_ == state) call(work_, of_, worker);
-        --inside_;
+    for (State state = state_; (state & mark_bits) != stopped; state = changed(state)) {
+        const State workers = state & mark_bits;
+        if (workers != paused && workers > static_cast<State>(worker)) take_part(state, worker);
     }
+}
+
+// The leader closes the work first and then waits for `inside_`. So if the work is still open after
+// `inside_` has been increased, the leader waits for this helper.
+void Helpers::take_part(State state, int worker) {
+    ++inside_;
+    if (state_ == state) call(work_, of_, worker);
+    --inside_;
 }
 
 void Helpers::run(int workers, Work work, const void* of) {
     work_ = work;
     of_ = of;
-    const State before = state_;
-    publish(before + next_work + static_cast<State>(workers));
+    count_ += mark_bits + 1;
+    publish(count_ | static_cast<State>(workers));
     call(work, of, 0);
-    state_ = before + next_work;
+    state_ = count_;
     while (!check([&] { return inside_ == 0; })) continue;
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-// Waits until the state is not `from`, and returns the new state.
-Helpers::State Helpers::changed(State from) const {
+bool Helpers::resume() {
+    State expected = count_ | paused;
+    return state_.compare_exchange_strong(expected, count_);
+}
+
+// Waits until the state is not `from`, and returns the new state. Stops paused helpers if the state
+// does not change for long.
+Helpers::State Helpers::changed(State from) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::microseconds longest(100);
+    const bool pauses = (from & mark_bits) == paused;
+    const auto longest = std::chrono::microseconds(pauses ? 30 : 100);
     const Clock::time_point start = Clock::now();
     while (!check([&] { return state_ != from; })) {
         if (Clock::now() - start < longest) continue;
-        state_.wait(from);
+        if (pauses) {
+            state_.compare_exchange_strong(from, from | stopped);
+        } else {
+            state_.wait(from);
+        }
         break;
     }
     return state_;

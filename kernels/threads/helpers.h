@@ -19,8 +19,8 @@ class Helpers {
 
     static constexpr int most_workers = 4000;
 
-    // Takes part in the work of the leader until stop(). `worker` is at least 1, and differs
-    // between helpers. The function returns at once if stop() has been called before.
+    // Takes part in the work of the leader until the helpers are stopped. `worker` is at least 1,
+    // and differs between helpers.
     void help(int worker);
 
     // Calls work(of, worker) in the leader, with the index 0, and in each helper whose index is
@@ -28,20 +28,27 @@ class Helpers {
     // ended, throws an exception that one of them has thrown.
     void run(int workers, Work work, const void* of);
 
-    void start() { state_.store(0); }
-    void stop() { publish(stopped); }
+    // The helpers are stopped at first. After pause(), they stop if resume() does not follow soon.
+    // resume() returns false if the helpers are stopped.
+    void start() { publish(count_); }
+    void pause() { publish(count_ | paused); }
+    bool resume();
+    void stop() { publish(count_ | stopped); }
 
   private:
-    // The number of workers of the current work, or 0 between works. Upper bits count the works.
+    // The lower bits are the number of workers of the open work, 0 between works, or one of the
+    // marks `paused` and `stopped`. The upper bits count works.
     using State = uint32_t;
-    static constexpr State all_workers = 0xfff, next_work = all_workers + 1, stopped = all_workers;
+    static constexpr State mark_bits = 0xfff, paused = 0xffe, stopped = 0xfff;
 
-    State changed(State from) const;
+    void take_part(State state, int worker);
+    State changed(State from);
     void publish(State state);
     void call(Work work, const void* of, int worker) noexcept;
 
-    std::atomic<State> state_{0};
+    std::atomic<State> state_{stopped};
     std::atomic<int> inside_{0};  // number of helpers that can read work_ and of_
+    State count_ = 0;             // the upper bits of state_
     Work work_ = nullptr;
     const void* of_ = nullptr;
     std::mutex mutex_;

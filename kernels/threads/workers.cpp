@@ -15,7 +15,29 @@ namespace tonelift {
 
 struct Arena {
     explicit Arena(int threads) : tasks(threads) {}
+
+    // Lets `workers` - 1 threads help, if they do not help already.
+    void call_helpers(int workers) {
+        if (helped == workers && helpers.resume()) return;
+        dismiss_helpers();
+        helpers.start();
+        helped = workers;
+        helping.run([this, workers] {
+            tbb::parallel_for(
+                1, workers, [this](int worker) { helpers.help(worker); },
+                tbb::static_partitioner());
+        });
+    }
+
+    void dismiss_helpers() {
+        helpers.stop();
+        helping.wait();
+    }
+
     tbb::task_arena tasks;
+    Helpers helpers;
+    int helped = 0;  // number of workers at the last call of call_helpers()
+    tbb::task_group helping;
 };
 
 // Stores unused arenas (thread pools of TBB) for reuse, because TBB does not free the threads of a
@@ -76,22 +98,18 @@ Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) 
 }
 
 Workers::~Workers() {
-    if (arena_) idle_arenas().keep(std::move(arena_));
+    if (!arena_) return;
+    arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
+    idle_arenas().keep(std::move(arena_));
 }
 
 void Workers::hold(int held, Helpers::Work body, const void* of) {
     arena_->tasks.execute([&] {
-        helpers_.start();
-        tbb::task_group helping;
-        helping.run([&] {
-            tbb::parallel_for(
-                1, held, [&](int worker) { helpers_.help(worker); }, tbb::static_partitioner());
-        });
+        arena_->call_helpers(held);
         held_ = held;
         const auto release = [&] {
             held_ = 0;
-            helpers_.stop();
-            helping.wait();
+            arena_->helpers.pause();
         };
         try {
             body(of, 0);
@@ -104,7 +122,7 @@ void Workers::hold(int held, Helpers::Work body, const void* of) {
 }
 
 void Workers::run_takers(int takers, Helpers::Work take, const void* of) {
-    if (held_ > 0) return helpers_.run(takers, take, of);
+    if (held_ > 0) return arena_->helpers.run(takers, take, of);
     arena_->tasks.execute([&] {
         tbb::parallel_for(
             0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());

@@ -63,7 +63,6 @@ class Workers {
 
     int count_;
     int held_ = 0;
-    Helpers helpers_;
     std::unique_ptr<Arena> arena_;  // null if all work runs in the thread of the caller of run()
 };
 

@@ -77,6 +77,18 @@ TEST_F(WorkersTest, HeldWorkersTakePartAfterTheyHaveSlept) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         EXPECT_EQ(busy_workers().size(), size_t{threads});
     });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    workers_.hold(threads, [&] { EXPECT_EQ(busy_workers().size(), size_t{threads}); });
+}
+
+// Paused helpers stop after about 30 us, so these pauses end before, while and after they stop.
+TEST_F(WorkersTest, ProcessEachItemOnceAfterAnyPause) {
+    using Clock = std::chrono::steady_clock;
+    for (int i = 0; i < 3000; ++i) {
+        workers_.hold(threads, [&] { EXPECT_EQ(run(9, threads), std::vector<int>(9, 1)); });
+        const auto end = Clock::now() + std::chrono::microseconds(i % 100);
+        while (Clock::now() < end) continue;
+    }
 }
 
 TEST_F(WorkersTest, TheCallerGetsExceptions) {
