@@ -213,6 +213,14 @@ HWY_INLINE Vec quick_cube_root(Vec x) {
         quick_power(quick_cube_root_octaves, quick_cube_root_mantissa, max(x, Vec(0x1p-27f)));
     return above_segments(x, end_of_table, fast, CubeRoot());
 }
+#else
+// Returns 1e-10 for numbers below 1e-30.
+HWY_INLINE Vec quick_cube_root(Vec x) {
+    const Vec positive = min(max(x, Vec(1e-30f)), Vec(1e30f));
+    const Vec z = near_inverse_root<3>(positive, cube_root_start);
+    const Vec root = positive * z * z;
+    return root * polynomial(quick_cube_root_rest, root * z);
+}
 #endif
 
 struct Bt1886Encode {

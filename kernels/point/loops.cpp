@@ -210,17 +210,12 @@ struct QuickHlgDecode : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec code) const { return math::quick_hlg_decode(code); }
 };
 
-#if TONELIFT_AVX512
 struct QuickColorfulCones {
     static constexpr int inputs = 4, outputs = 3, cost = 8;
     HWY_INLINE auto operator()(Vec r, Vec g, Vec b, Vec factor) const {
         return math::colorful_cones(r, g, b, factor, &math::quick_cube_root);
     }
 };
-constexpr PointLoop quick_colorful_cones = &run_operation<QuickColorfulCones, 0, true>;
-#else
-constexpr PointLoop quick_colorful_cones = nullptr;
-#endif
 
 constexpr unsigned peak_of_ootf = 0b1000;
 
@@ -241,7 +236,7 @@ PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
     if (op == Op::hlg_ootf && uniform == peak_of_ootf) return &quick_hlg_ootf_strip;
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
-    if (op == Op::colorful_cones) return quick_colorful_cones;
+    if (op == Op::colorful_cones) return &run_operation<QuickColorfulCones, 0, true>;
     if (op == Op::hlg_decode) return &run_operation<QuickHlgDecode, 0, true>;
     if (op == Op::bt1886_encode)
         return shares ? &run_operation<QuickBt1886EncodeOfShare, 0, true>
