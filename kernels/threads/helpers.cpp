@@ -10,11 +10,11 @@
 namespace tonelift {
 namespace {
 
-// Checks a few times whether `holds` returns true, and then lets other threads run.
+// Calls holds() up to 32 times. Returns true as soon as holds() returns true. Otherwise, lets other
+// threads run and returns false.
 template <typename Holds>
-bool check(const Holds& holds) {
-    constexpr int checks = 32;
-    for (int i = 0; i < checks; ++i) {
+bool poll(const Holds& holds) {
+    for (int i = 0; i < 32; ++i) {
         if (holds()) return true;
         hwy::Pause();
     }
@@ -31,8 +31,9 @@ void Helpers::help(int worker) {
     }
 }
 
-// The leader closes the work first and then waits for `inside_`. So if the work is still open after
-// `inside_` has been increased, the leader waits for this helper.
+// The leader first changes `state_` and then waits until `inside_` is 0. A helper first increases
+// `inside_` and then reads `state_`. So if the state is unchanged, the leader waits for this
+// helper. All these accesses must be sequentially consistent.
 void Helpers::take_part(State state, int worker) {
     ++inside_;
     if (state_ == state) call(work_, of_, worker);
@@ -46,7 +47,7 @@ void Helpers::run(int workers, Work work, const void* of) {
     publish(count_ | static_cast<State>(workers));
     call(work, of, 0);
     state_ = count_;
-    while (!check([&] { return inside_ == 0; })) continue;
+    while (!poll([&] { return inside_ == 0; })) continue;
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -55,14 +56,14 @@ bool Helpers::resume() {
     return state_.compare_exchange_strong(expected, count_);
 }
 
-// Waits until the state is not `from`, and returns the new state. Stops paused helpers if the state
-// does not change for long.
+// Waits until the state is not `from`, and returns the new state. Stops all helpers after 30 us of
+// pause. Sleeps after 100 us without work.
 Helpers::State Helpers::changed(State from) {
     using Clock = std::chrono::steady_clock;
     const bool pauses = (from & mark_bits) == paused;
     const auto longest = std::chrono::microseconds(pauses ? 30 : 100);
     const Clock::time_point start = Clock::now();
-    while (!check([&] { return state_ != from; })) {
+    while (!poll([&] { return state_ != from; })) {
         if (Clock::now() - start < longest) continue;
         if (pauses) {
             state_.compare_exchange_strong(from, from | stopped);

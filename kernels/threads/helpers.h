@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Threads that wait for work of another thread, the leader. A helper checks for work all the time
-// at first, so that it starts within about a microsecond. If there is no work for longer, it
-// sleeps.
+// Threads that wait for work of another thread, the leader. A helper polls at first, so that it
+// starts within about a microsecond. Later, it sleeps until the leader wakes it.
 #pragma once
 
 #include <atomic>
@@ -19,27 +18,32 @@ class Helpers {
 
     static constexpr int most_workers = 4000;
 
-    // Takes part in the work of the leader until the helpers are stopped. `worker` is at least 1,
-    // and differs between helpers.
+    // Calls the leader's work whenever there is any. Runs in a helper thread, and returns when the
+    // helpers are stopped. `worker` is at least 1, and differs between helpers.
     void help(int worker);
 
+    // The functions below are for the leader.
+
     // Calls work(of, worker) in the leader, with the index 0, and in each helper whose index is
-    // less than `workers`. A helper that comes too late does not take part. After all calls have
-    // ended, throws an exception that one of them has thrown.
+    // less than `workers`. Helpers that are not ready before the leader's call ends are not called,
+    // so the call in the leader must be able to do everything. After all calls have ended, throws
+    // an exception that one of them has thrown.
     void run(int workers, Work work, const void* of);
 
-    // The helpers are stopped at first. After pause(), they stop if resume() does not follow soon.
-    // resume() returns false if the helpers are stopped.
+    // Helpers wait between start() and stop(). pause() stops them about 30 us later if they have no
+    // resume() before. resume() returns false if they have stopped; then start() and help() must be
+    // called again.
     void start() { publish(count_); }
     void pause() { publish(count_ | paused); }
     bool resume();
     void stop() { publish(count_ | stopped); }
 
   private:
-    // The lower bits are the number of workers of the open work, 0 between works, or one of the
-    // marks `paused` and `stopped`. The upper bits count works.
+    // The lower 12 bits are the number of workers of the current run(), or 0 between two calls of
+    // run(), or a mark. The upper bits count the calls of run().
     using State = uint32_t;
     static constexpr State mark_bits = 0xfff, paused = 0xffe, stopped = 0xfff;
+    static_assert(most_workers < paused);
 
     void take_part(State state, int worker);
     State changed(State from);
@@ -47,7 +51,7 @@ class Helpers {
     void call(Work work, const void* of, int worker) noexcept;
 
     std::atomic<State> state_{stopped};
-    std::atomic<int> inside_{0};  // number of helpers that can read work_ and of_
+    std::atomic<int> inside_{0};  // number of helpers that may read work_ and of_
     State count_ = 0;             // the upper bits of state_
     Work work_ = nullptr;
     const void* of_ = nullptr;

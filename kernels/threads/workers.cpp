@@ -6,6 +6,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
+#include <unistd.h>
 
 #include <mutex>
 #include <utility>
@@ -16,27 +17,36 @@ namespace tonelift {
 struct Arena {
     explicit Arena(int threads) : tasks(threads) {}
 
-    // Lets `workers` - 1 threads help, if they do not help already.
+    // Reuses the paused helpers if there are `workers` - 1 of them. Otherwise, stops these helpers
+    // and starts others.
     void call_helpers(int workers) {
         if (helped == workers && helpers.resume()) return;
         dismiss_helpers();
         helpers.start();
-        helped = workers;
+        process = getpid();
         helping.run([this, workers] {
             tbb::parallel_for(
                 1, workers, [this](int worker) { helpers.help(worker); },
                 tbb::static_partitioner());
         });
+        helped = workers;
     }
 
     void dismiss_helpers() {
+        if (helped == 0) return;
         helpers.stop();
         helping.wait();
+        helped = 0;
     }
+
+    // Returns whether the process is a child of the process that has the helpers. It has no threads
+    // of its parent, so dismiss_helpers() would wait forever.
+    bool has_lost_helpers() const { return helped > 0 && process != getpid(); }
 
     tbb::task_arena tasks;
     Helpers helpers;
-    int helped = 0;  // number of workers at the last call of call_helpers()
+    int helped = 0;  // number of workers of the last call_helpers(), or 0 after dismiss_helpers()
+    pid_t process = 0;  // the process that has started the helpers
     tbb::task_group helping;
 };
 
@@ -99,30 +109,42 @@ Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) 
 
 Workers::~Workers() {
     if (!arena_) return;
-    arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
+    if (arena_->has_lost_helpers()) {
+        leave_arena();
+        return;
+    }
+    if (arena_->helped > 0) arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
     idle_arenas().keep(std::move(arena_));
 }
 
-void Workers::hold(int held, Helpers::Work body, const void* of) {
+// Neither waits for the threads of the arena nor uses TBB, whose locks can be locked forever in a
+// child process. All further work runs in the thread of the caller.
+void Workers::leave_arena() {
+    arena_.release();
+    count_ = 1;
+}
+
+struct Workers::Hold {
+    Workers& of;
+    ~Hold() {
+        if (of.held_ > 1) of.arena_->helpers.pause();
+        of.held_ = 0;
+    }
+};
+
+void Workers::hold_workers(int most, Helpers::Work body, const void* of) {
+    if (arena_ && arena_->has_lost_helpers()) leave_arena();
+    held_ = std::min(most, count_);
+    const Hold hold{*this};
+    if (held_ == 1) return body(of, 0);
     arena_->tasks.execute([&] {
-        arena_->call_helpers(held);
-        held_ = held;
-        const auto release = [&] {
-            held_ = 0;
-            arena_->helpers.pause();
-        };
-        try {
-            body(of, 0);
-        } catch (...) {
-            release();
-            throw;
-        }
-        release();
+        arena_->call_helpers(held_);
+        body(of, 0);
     });
 }
 
 void Workers::run_takers(int takers, Helpers::Work take, const void* of) {
-    if (held_ > 0) return arena_->helpers.run(takers, take, of);
+    if (held_ > 1) return arena_->helpers.run(takers, take, of);
     arena_->tasks.execute([&] {
         tbb::parallel_for(
             0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());

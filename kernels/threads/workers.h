@@ -15,22 +15,23 @@ struct Arena;
 
 class Workers {
   public:
-    // Starts `threads` threads. If `threads` is 0, the number of threads is `percent` percent of
-    // the CPU cores that the process can use. TBB limits the number of threads (global_control). By
-    // default, TBB's limit is the number of these cores.
+    // Uses up to `threads` threads, including the thread of the caller. If `threads` is 0, the
+    // number of threads is `percent` percent of the CPU cores that the process can use. More
+    // threads than TBB allows (global_control) are not used. By default, TBB allows one per such
+    // core.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }
 
-    // Calls body() in the thread of the caller, which is worker 0. Until body() returns, up to
-    // `most` workers do nothing but wait for run(), so that run() starts sooner.
+    // Calls body() in the thread of the caller, which is worker 0. Until body() returns, run() uses
+    // at most `most` workers. They are reserved for run(), so that it starts sooner. body() must
+    // not call hold().
     template <typename Body>
     void hold(int most, const Body& body) {
-        const int held = std::min({most, count_, Helpers::most_workers});
-        if (held <= 1) return body();
-        hold(
-            held, [](const void* of, int) { (*static_cast<const Body*>(of))(); }, &body);
+        hold_workers(
+            std::clamp(most, 1, Helpers::most_workers),
+            [](const void* of, int) { (*static_cast<const Body*>(of))(); }, &body);
     }
 
     // Calls work(item, worker) for all items from 0 to items - 1, in parallel. Each worker
@@ -58,11 +59,13 @@ class Workers {
     }
 
   private:
-    void hold(int held, Helpers::Work body, const void* of);
+    struct Hold;
+    void hold_workers(int most, Helpers::Work body, const void* of);
     void run_takers(int takers, Helpers::Work take, const void* of);
+    void leave_arena();
 
     int count_;
-    int held_ = 0;
+    int held_ = 0;                  // number of workers of hold(), or 0 outside of it
     std::unique_ptr<Arena> arena_;  // null if all work runs in the thread of the caller of run()
 };
 

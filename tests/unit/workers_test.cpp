@@ -4,11 +4,17 @@
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -43,12 +49,17 @@ class WorkersTest : public testing::Test {
         });
     }
 
-    // Returns the indices of the workers that process items which each take a millisecond.
-    std::set<int> busy_workers() {
+    // Runs `items` items that each wait until all of them are being processed, for 20 s at most.
+    // Returns the indices of their workers.
+    std::set<int> workers_at_once(int items) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
         std::set<int> workers;
         std::mutex mutex;
-        workers_.run(200, [&](int, int worker) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        std::atomic<int> entered{0};
+        workers_.run(items, [&](int, int worker) {
+            ++entered;
+            while (entered < items && std::chrono::steady_clock::now() < end)
+                std::this_thread::yield();
             const std::lock_guard lock(mutex);
             workers.insert(worker);
         });
@@ -59,35 +70,63 @@ class WorkersTest : public testing::Test {
     Workers workers_{threads};
 };
 
-TEST_F(WorkersTest, ProcessEachItemOnce) { expect_each_once(); }
+TEST_F(WorkersTest, EachItemIsProcessedOnce) { expect_each_once(); }
 
-TEST_F(WorkersTest, ProcessEachItemOnceWhileHeld) {
+TEST_F(WorkersTest, EachItemIsProcessedOnceByHeldWorkers) {
     for (const int most : {1, 3, threads, 1000}) {
         for (int i = 0; i < 50; ++i) workers_.hold(most, [&] { expect_each_once(); });
     }
 }
 
 TEST_F(WorkersTest, HeldWorkersTakePart) {
-    workers_.hold(threads, [&] { EXPECT_EQ(busy_workers(), (std::set{0, 1, 2, 3, 4, 5})); });
-    workers_.hold(3, [&] { EXPECT_EQ(busy_workers(), (std::set{0, 1, 2})); });
+    workers_.hold(threads, [&] { EXPECT_EQ(workers_at_once(6), (std::set{0, 1, 2, 3, 4, 5})); });
+    workers_.hold(3, [&] { EXPECT_EQ(workers_at_once(3), (std::set{0, 1, 2})); });
+}
+
+TEST_F(WorkersTest, AHeldWorkerIsAlone) {
+    workers_.hold(1, [&] { workers_.run(100, [](int, int worker) { EXPECT_EQ(worker, 0); }); });
 }
 
 TEST_F(WorkersTest, HeldWorkersTakePartAfterTheyHaveSlept) {
     workers_.hold(threads, [&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        EXPECT_EQ(busy_workers().size(), size_t{threads});
+        EXPECT_EQ(workers_at_once(threads).size(), size_t{threads});
     });
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    workers_.hold(threads, [&] { EXPECT_EQ(busy_workers().size(), size_t{threads}); });
+    workers_.hold(threads, [&] { EXPECT_EQ(workers_at_once(threads).size(), size_t{threads}); });
 }
 
-// Paused helpers stop after about 30 us, so these pauses end before, while and after they stop.
-TEST_F(WorkersTest, ProcessEachItemOnceAfterAnyPause) {
+// Paused helpers stop after about 30 us. The pauses of this test end before, during and after that.
+TEST_F(WorkersTest, EachItemIsProcessedOnceAfterAnyPause) {
     using Clock = std::chrono::steady_clock;
     for (int i = 0; i < 3000; ++i) {
         workers_.hold(threads, [&] { EXPECT_EQ(run(9, threads), std::vector<int>(9, 1)); });
         const auto end = Clock::now() + std::chrono::microseconds(i % 100);
         while (Clock::now() < end) continue;
+    }
+}
+
+// Forks while workers are still held, and returns whether work() ends in the child within 10 s.
+template <typename Work>
+bool ends_in_child(const Work& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(10);
+        work();
+        _exit(0);
+    }
+    int status = -1;
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+TEST_F(WorkersTest, ForkedProcessesDoNotWaitForThreadsOfTheirParent) {
+    for (int i = 0; i < 20; ++i) {
+        auto workers = std::make_unique<Workers>(threads);
+        workers->hold(threads, [&] { workers->run(100, [](int, int) {}); });
+        EXPECT_TRUE(ends_in_child([&] {
+            if (i % 2 == 0) workers->hold(threads, [&] { workers->run(100, [](int, int) {}); });
+            workers.reset();
+        }));
     }
 }
 
