@@ -217,8 +217,8 @@ TABLES = {
     "few_peers": ("peers", "A phone's HDR10 clip, 1080p", few_peers),
     "cpu_presets": ("presets", "CPU speed relative to natural, a phone's clip, 1080p",
                     cpu_presets),
-    "memory": ("memory", "Additional peak memory of FFmpeg with the filter; in parentheses as a number "
-                         "of input frames", memory),
+    "memory": ("memory", "Additional peak memory of FFmpeg with the filter; in parentheses without the "
+                         "code, as a number of input frames", memory),
     "gpu": ("gpu", "Frames per second for frames on the device, P010 to NV12, preset natural", gpu_batches),
     "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
     "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter, output discarded, frames per second "

@@ -17,8 +17,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using math::Floats;
 using math::Vec;
 
-HWY_INLINE Vec entry(const float* table, Vec place) {
-    return hn::GatherIndex(Floats(), table, hn::ConvertTo(math::Ints(), place.v));
+HWY_INLINE Vec entry(const float* table, Vec i) {
+    return hn::GatherIndex(Floats(), table, hn::ConvertTo(math::Ints(), i.v));
 }
 
 #include "kernels/frame/curve_values.h"
@@ -27,8 +27,8 @@ void evaluate_target(const frame::CurveEntries& entries, float* table, int n) {
     const Floats d;
     const int lanes = static_cast<int>(hn::Lanes(d));
     for (int i = 0; i < n; i += lanes) {
-        const Vec place = Vec(hn::Iota(d, static_cast<float>(i))) * Vec(entries.step);
-        const Vec value = CurveValues<Vec>::at(entries.outline, entries.curve, place);
+        const Vec v = Vec(hn::Iota(d, static_cast<float>(i))) * Vec(entries.step);
+        const Vec value = CurveValues<Vec>::at(entries.outline, entries.curve, v);
         HWY_ALIGN float values[hn::MaxLanes(d)];
         hn::Store(math::saturate(value).v, d, values);
         std::copy_n(values, std::min(lanes, n - i), table + i);

@@ -139,8 +139,8 @@ struct CurveRequest {
     }
 };
 
-// Fills the table of the requested curve. For adaptive curves, slopes are also computed in frames
-// that need no curve, so that the smoothed slopes stay current.
+// Fills the table of the requested curve. The slopes of an adaptive curve are computed in every
+// frame, even if the table is the identity, because they are smoothed over time.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

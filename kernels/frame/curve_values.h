@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates tone curves, for a float or for a vector T of floats. Include this file where `math`
-// has functions for T, and where entry(table, place) returns the entry of a float array at the
-// whole number `place`.
+// Evaluates tone curves for numbers of type T: a float, or a vector of floats. This file is
+// included once per type, so it has no #pragma once. The namespace that includes it must have math
+// functions for T in `math`, and entry(table, i), which returns table[i] for a whole number i of
+// type T.
 
 template <typename T>
 struct CurveValues {
@@ -63,8 +64,8 @@ struct CurveValues {
         return smooth_minimum(y, brightest(c, v));
     }
 
-    // Returns the value of an adaptive curve before it is bent, scaled so that the curve maps
-    // [range.black, range.white] to [0, 1].
+    // Returns the adaptive curve without its power (`bend`). It maps [range.black, range.white] to
+    // [0, 1].
     TONELIFT_INLINE static T relative(const frame::Adaptive& c, T v) {
         constexpr float bins = frame::Adaptive::bins;
         const float *slopes = c.space.slopes, *heights = c.space.heights;
@@ -78,7 +79,7 @@ struct CurveValues {
         return (entry(heights, k) + rise + beyond) / T(c.space.total);
     }
 
-    // The call stays a call in a kernel, to keep the kernel small.
+    // Not inlined in GPU kernels, to keep them small.
     TONELIFT_CALLED static T at(const frame::AnyCurve& c, T v) {
         const T y = height(c, v);
         return c.share() < 1 ? math::mix(at(c.seed(), v), y, T(c.share())) : y;
@@ -110,7 +111,8 @@ struct CurveValues {
     }
 
   private:
-    // The template arguments select the exact functions, not their approximations.
+    // pq_decode<T> and pq_encode<T> are exact. For vectors, the functions without <T> are
+    // approximations.
     TONELIFT_INLINE static T decode(const frame::LightRange& light, T v) {
         return math::pq_decode<T>(v) / T(light.white);
     }
@@ -122,8 +124,8 @@ struct CurveValues {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
         // Hable's formula as a single fraction. Unlike the original form, it does not lose
         // precision near 0.
-        const T above = x * (T(a * (f - e)) * x + T(b * (c * f - e)));
-        return above / (T(f) * (x * (T(a) * x + T(b)) + T(d * f)));
+        const T numerator = x * (T(a * (f - e)) * x + T(b * (c * f - e)));
+        return numerator / (T(f) * (x * (T(a) * x + T(b)) + T(d * f)));
     }
 
     TONELIFT_INLINE static T bt2446a_knee(T y) {

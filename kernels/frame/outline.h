@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a tone curve's table below the source's black and above the source's white.
+// Extends a tone curve below the source's black by a toe, and above the source's white by a
+// shoulder.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -24,6 +25,8 @@ struct Shoulder {
     float start, height, room, slope;
 };
 
+// Heights of the curve at the source's black, one entry of the table above black, at the source's
+// white, and one entry below white.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -36,16 +39,19 @@ struct Ends {
     }
 };
 
+// The power of the report is 4. For a large lift it is lower, so that the curve still rises.
 TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     const float span = math::max(range.target_white - low, 1e-6f);
     const float amount = math::max(range.target_black - low, 0.0f);
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
+// A curve from `black` to `white`, with its toe below and its shoulder above.
 struct Outline {
     Lift lift;
     Toe toe;
     Shoulder shoulder;
     float black, white, top;
 };
+
 }  // namespace tonelift::frame

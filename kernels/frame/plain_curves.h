@@ -7,9 +7,7 @@
 
 namespace tonelift::frame {
 
-TONELIFT_INLINE float entry(const float* table, float place) {
-    return table[static_cast<int>(place)];
-}
+TONELIFT_INLINE float entry(const float* table, float i) { return table[static_cast<int>(i)]; }
 
 #include "kernels/frame/curve_values.h"
 
