@@ -43,17 +43,17 @@ void Helpers::take_part(State state, int worker) {
 void Helpers::run(int workers, Work work, const void* of) {
     work_ = work;
     of_ = of;
-    count_ += mark_bits + 1;
-    publish(count_ | static_cast<State>(workers));
+    const State next = count() + mark_bits + 1;
+    publish(next | static_cast<State>(workers));
     call(work, of, 0);
-    state_ = count_;
+    state_ = next;
     while (!poll([&] { return inside_ == 0; })) continue;
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 bool Helpers::resume() {
-    State expected = count_ | paused;
-    return state_.compare_exchange_strong(expected, count_);
+    State expected = count() | paused;
+    return state_.compare_exchange_strong(expected, count());
 }
 
 // Waits until the state is not `from`, and returns the new state. Stops all helpers after 30 us of

@@ -33,10 +33,10 @@ class Helpers {
     // Helpers wait between start() and stop(). pause() stops them about 30 us later if they have no
     // resume() before. resume() returns false if they have stopped; then start() and help() must be
     // called again.
-    void start() { publish(count_); }
-    void pause() { publish(count_ | paused); }
+    void start() { publish(count()); }
+    void pause() { publish(count() | paused); }
     bool resume();
-    void stop() { publish(count_ | stopped); }
+    void stop() { publish(count() | stopped); }
 
   private:
     // The lower 12 bits are the number of workers of the current run(), or 0 between two calls of
@@ -45,6 +45,7 @@ class Helpers {
     static constexpr State mark_bits = 0xfff, paused = 0xffe, stopped = 0xfff;
     static_assert(most_workers < paused);
 
+    State count() const { return state_ & ~mark_bits; }
     void take_part(State state, int worker);
     State changed(State from);
     void publish(State state);
@@ -52,7 +53,6 @@ class Helpers {
 
     std::atomic<State> state_{stopped};
     std::atomic<int> inside_{0};  // number of helpers that may read work_ and of_
-    State count_ = 0;             // the upper bits of state_
     Work work_ = nullptr;
     const void* of_ = nullptr;
     std::mutex mutex_;

@@ -108,11 +108,8 @@ Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) 
 }
 
 Workers::~Workers() {
+    if (arena_ && arena_->has_lost_helpers()) leave_arena();
     if (!arena_) return;
-    if (arena_->has_lost_helpers()) {
-        leave_arena();
-        return;
-    }
     if (arena_->helped > 0) arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
     idle_arenas().keep(std::move(arena_));
 }
