@@ -28,11 +28,14 @@ HWY_INLINE Vec positive_part(Vec x) {
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
 }
 
-HWY_INLINE Vec cube_root_of_normal(Vec x) {
+template <int count>
+HWY_INLINE Vec cube_root_by(const float (&rest)[count], Vec x) {
     const Vec z = near_inverse_root<3>(x, cube_root_start);
     const Vec root = x * z * z;
-    return root * polynomial(cube_root_rest, multiply_add(root, z, Vec(-1.0f)));
+    return root * polynomial(rest, multiply_add(root, z, Vec(-1.0f)));
 }
+
+HWY_INLINE Vec cube_root_of_normal(Vec x) { return cube_root_by(cube_root_rest, x); }
 
 HWY_INLINE Vec cube_root(Vec x) { return cube_root_of_normal(positive_part(x)); }
 

@@ -390,7 +390,7 @@ def main():
     write("quick_bt1886_encode_octaves", "The same, but 0 for the first octave.", quick)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     _, row, error = bits_polynomial(3, -2 / 3, 3)
-    write_row("quick_cube_root_rest", f"Polynomial of t; relative error {error:.1e}.", substituted(row, 1, -1))
+    write_row("quick_cube_root_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
     write_segments(8, 6, 5)
     write_quick_decoding(8, 5, 6, 4)
     print("#endif")

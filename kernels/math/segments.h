@@ -216,10 +216,7 @@ HWY_INLINE Vec quick_cube_root(Vec x) {
 #else
 // Returns 1e-10 for numbers below 1e-30.
 HWY_INLINE Vec quick_cube_root(Vec x) {
-    const Vec positive = min(max(x, Vec(1e-30f)), Vec(1e30f));
-    const Vec z = near_inverse_root<3>(positive, cube_root_start);
-    const Vec root = positive * z * z;
-    return root * polynomial(quick_cube_root_rest, root * z);
+    return cube_root_by(quick_cube_root_rest, min(max(x, Vec(1e-30f)), Vec(1e30f)));
 }
 #endif
 
