@@ -8,9 +8,9 @@
 
 namespace tonelift::frame {
 
-class HostSteps::Team : public SingleThread {
+class HostSteps::Team : public VectorThread {
   public:
-    Team(HostSteps& of, HostTables& tables) : of_(of), tables_(tables) {}
+    Team(HostSteps& of, HostTables& tables) : VectorThread(of.set_), of_(of), tables_(tables) {}
 
     template <typename F>
     void spread(int n, const F& f) const {
@@ -21,13 +21,6 @@ class HostSteps::Team : public SingleThread {
     void running_sums(uint32_t* sums, const uint32_t* bins) const {
         SingleThread::scan(
             sums, histogram_bins, [&](int i) { return bins[i]; }, Add());
-    }
-
-    using SingleThread::scan;
-    void scan(float* table, int n, const CurveEntries& entries, Larger larger) const {
-        evaluate(entries, table, n, of_.set_);
-        SingleThread::scan(
-            table, n, [&](int i) { return table[i]; }, larger);
     }
 
     float state_before(int state) const { return of_.states_[static_cast<size_t>(state)]; }

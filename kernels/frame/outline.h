@@ -4,7 +4,7 @@
 // shoulder.
 #pragma once
 
-#include "kernels/frame/any_curve.h"
+#include "kernels/frame/curves.h"
 
 namespace tonelift::frame {
 

@@ -3,6 +3,7 @@
 // Evaluates tone curves for single floats.
 #pragma once
 
+#include "kernels/frame/any_curve.h"
 #include "kernels/frame/outline.h"
 
 namespace tonelift::frame {

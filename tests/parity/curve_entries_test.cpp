@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "tests/support/targets.h"
@@ -13,16 +14,6 @@ namespace tonelift::curve_entries_test {
 namespace {
 
 constexpr unsigned seed = 20261129;
-
-class Vectors : public frame::SingleThread {
-  public:
-    using SingleThread::scan;
-    void scan(float* table, int n, const frame::CurveEntries& entries, frame::Larger larger) const {
-        frame::evaluate(entries, table, n);
-        SingleThread::scan(
-            table, n, [&](int i) { return table[i]; }, larger);
-    }
-};
 
 template <typename Team>
 std::vector<float> table_of(const frame::CurveRequest& request, int entries) {
@@ -63,7 +54,7 @@ TEST(CurveEntries, VectorsAgreeWithFloatsForEveryCurveAndRange) {
                 const auto request = requests.next(static_cast<CurveKind>(kind));
                 for (const int entries : {curve_entries, 37}) {
                     const auto expected = table_of<frame::SingleThread>(request, entries);
-                    const auto actual = table_of<Vectors>(request, entries);
+                    const auto actual = table_of<frame::VectorThread>(request, entries);
                     for (size_t k = 0; k < expected.size(); ++k)
                         ASSERT_NEAR(actual[k], expected[k], 1e-6f) << "curve " << kind;
                 }
