@@ -28,7 +28,7 @@ Number commutative(Inst::Id id, const Number& a, const Number& b) {
     return a.in_register() ? binary(id, a, b) : binary(id, b, a);
 }
 
-enum class Compare : uint8_t { equal = 0x00, less = 0x11, less_equal = 0x12 };
+enum class Compare : uint8_t { equal = 0x00, not_equal = 0x04, less = 0x11, less_equal = 0x12 };
 
 Mask compare(Compare how, const Number& a, const Number& b) {
     const asmjit::Imm predicate(static_cast<int>(how));
@@ -104,6 +104,12 @@ Vec Number::reg() const {
     return loaded(operand().as<Mem>());
 }
 
+Number Number::with_least(float least) const {
+    Number result = *this;
+    result.least_ = least;
+    return result;
+}
+
 Number operator+(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() + b.value());
     return commutative(Inst::kIdVaddps, a, b);
@@ -116,7 +122,9 @@ Number operator-(const Number& a, const Number& b) {
 
 Number operator*(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() * b.value());
-    return commutative(Inst::kIdVmulps, a, b);
+    const Number product = commutative(Inst::kIdVmulps, a, b);
+    const bool positive = a.least() > 0 && b.least() > 0;
+    return positive ? product.with_least(a.least() * b.least()) : product;
 }
 
 Number operator/(const Number& a, const Number& b) {
@@ -130,7 +138,9 @@ Mask operator==(const Number& a, const Number& b) { return compare(Compare::equa
 
 // If either operand is NaN, min and max return the second operand.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
-Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
+Number max(const Number& a, const Number& b) {
+    return binary(Inst::kIdVmaxps, a, b).with_least(b.least());
+}
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }
 Number round(const Number& a) { return rounded(a, 0); }
 Number floor(const Number& a) { return rounded(a, 1); }
@@ -142,6 +152,22 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);
     return into_copy(Inst::kIdVfmadd231ps, c, a, b);
+}
+
+Number divide(const Number& a, const Number& b) {
+    if (b.least() > 0) return a / b;
+    const Mask valid = compare(Compare::not_equal, b.reg(), Number(0.0f));
+    if (!current->wide()) return current->result(Inst::kIdVandps, (a / b).reg(), valid.mask);
+    const Vec out = current->vector(), dividend = a.reg();
+    current->to.k(valid.mask.as<asmjit::x86::KReg>())
+        .z()
+        .emit(Inst::kIdVdivps, out, dividend, b.operand());
+    return out;
+}
+
+Number mix(const Number& a, const Number& b, const Number& t) {
+    if (b.known() && b.value() == 0) return into_copy(Inst::kIdVfnmadd231ps, a, a.reg(), t);
+    return multiply_add(b - a, t, a);
 }
 
 Number where(const Mask& condition, const Number& a, const Number& b) {

@@ -7,6 +7,7 @@
 #include <asmjit/x86.h>
 
 #include <array>
+#include <limits>
 
 #include "kernels/math/plain.h"
 
@@ -64,10 +65,15 @@ class Number {
     bool in_register() const { return place_.isReg(); }
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
+    // Returns a lower bound of all lanes, or -infinity if none is known. A lane with a lower bound
+    // is not NaN.
+    float least() const { return known() ? value_ : least_; }
+    Number with_least(float least) const;
 
   private:
     asmjit::Operand place_;
     float value_ = 0;
+    float least_ = -std::numeric_limits<float>::infinity();
 };
 
 struct Mask {
@@ -79,6 +85,11 @@ struct Mask {
     inline
 // clang-format off
 #include "kernels/math/number_functions.h"
+
+// Shorter code than the templates of scalar.h, with the same results.
+Number divide(const Number& a, const Number& b);
+Number mix(const Number& a, const Number& b, const Number& t);
+
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"

@@ -52,4 +52,9 @@ struct Draft {
 
 inline Draft copy_of(int from, int to) { return {Op::min, MemoryLoop::count_, {from, from}, {to}}; }
 
+inline bool is_copy(const Draft& draft) {
+    return draft.op == Op::min && draft.memory_loop == MemoryLoop::count_ &&
+           draft.in[0] == draft.in[1];
+}
+
 }  // namespace tonelift

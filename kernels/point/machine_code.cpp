@@ -187,6 +187,7 @@ class GroupWriter {
     }
 
     void write(const Draft& member) {
+        if (is_copy(member)) return define(member.out[0], number(member.in[0]));
         std::array<Number, max_inputs> in;
         std::array<Number, max_outputs> out;
         for (size_t i = 0; i < member.in.size(); ++i) in[i] = number(member.in[i]);
@@ -199,7 +200,7 @@ class GroupWriter {
 
     void define(int index, const Number& number) {
         const Vec result = number.reg();
-        numbers_[index] = result;
+        numbers_[index] = Number(result).with_least(number.least());
         const DraftValue& of = value(index);
         if (!of.in_register) to_.emit(Inst::kIdVmovups, here(of.entry, floats), result);
     }
