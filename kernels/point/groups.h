@@ -12,7 +12,7 @@ namespace tonelift {
 // Limits of the cost of a group. This cost is the sum of cost_of() over all instructions of the
 // group. A long loop runs slower than several short loops, because a processor looks ahead over
 // only a few hundred instructions.
-constexpr int longest_group = 60;
+constexpr int longest_group = 80;
 constexpr int shortest_cut_group = 36;
 
 int cost_of(const Draft& draft);
