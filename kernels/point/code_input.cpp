@@ -99,34 +99,38 @@ class InputWriter {
     }
 
     // Returns one interpolated component, multiplied by 16, in 32-bit words. The factors of
-    // products have signs, so 32768 is subtracted from codes, and 16 times as much is added in the
-    // end.
+    // products have signs, so 32768 is subtracted from codes of 16 bits, and 16 times as much is
+    // added in the end.
     Vec words_between(const NarrowRows& rows) {
         const auto product = [&](const Mem& row, const Mem& weights) {
-            return writer_.result(Inst::kIdVpmaddwd, near_and_far(row), weights);
+            const Vec both = near_and_far(row);
+            return writer_.result(Inst::kIdVpmaddwd, how_.fills_words ? shifted(both) : both,
+                                  weights);
         };
-        const Vec below = product(rows.below, rows.weights);
-        const Vec above = product(rows.above, weights_above(rows));
-        return writer_.result(Inst::kIdVpaddd, writer_.result(Inst::kIdVpaddd, below, above),
-                              writer_.word(quarters * quarters * 32768));
+        const Vec sum = writer_.result(Inst::kIdVpaddd, product(rows.below, rows.weights),
+                                       product(rows.above, weights_above(rows)));
+        if (!how_.fills_words) return sum;
+        return writer_.result(Inst::kIdVpaddd, sum, writer_.word(quarters * quarters * 32768));
     }
 
-    // Returns both samples of each pixel, minus 32768, in the halves of a 32-bit word.
+    Vec shifted(const Vec& codes) {
+        const auto id = writer_.wide() ? Inst::kIdVpxord : Inst::kIdVpxor;
+        return writer_.result(id, codes, writer_.word(0x80008000));
+    }
+
+    // Returns both samples of each pixel in the halves of a 32-bit word.
     Vec near_and_far(const Mem& row) {
-        const Mem signs = writer_.word(0x80008000);
         if (writer_.wide()) {
             const Vec words = writer_.to.newYmm();
             writer_.to.emit(Inst::kIdVmovups, words, row);
             const auto lanes = [](const ColumnTaps& taps) { return taps.near | taps.far << 16; };
-            const Vec both = chosen(Inst::kIdVpermw, words.zmm(), of_lanes(lanes));
-            return writer_.result(Inst::kIdVpxord, both, signs);
+            return chosen(Inst::kIdVpermw, words.zmm(), of_lanes(lanes));
         }
         const Vec words = writer_.result(Inst::kIdVbroadcasti128, row);
         const auto bytes = [](const ColumnTaps& taps) {
             return (taps.near | taps.far << 16) * 0x202 + 0x01000100;
         };
-        const Vec both = writer_.result(Inst::kIdVpshufb, words, of_lanes(bytes));
-        return writer_.result(Inst::kIdVpxor, both, signs);
+        return writer_.result(Inst::kIdVpshufb, words, of_lanes(bytes));
     }
 
     Number floats_between(const NarrowRows& rows) {

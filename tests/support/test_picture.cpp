@@ -123,9 +123,11 @@ void TestPicture::fill_legal(uint32_t seed) {
 void TestPicture::fill_hostile(uint32_t seed) {
     std::mt19937 random(seed);
     if (format().sample == Sample::U10X3) return fill_words(random());
+    const bool fills = format().sample != Sample::U16 || format().depth + format().shift == 16;
+    const uint32_t random_bits = fills ? 0xffffffffu : 0x7fffu;
     for_samples(*this, [&](int c, int x, int y) {
         const float number = hostile_float(random);
-        const uint32_t bits = random();
+        const uint32_t bits = random() & random_bits;
         const void* from =
             format().sample == Sample::F32 ? static_cast<const void*>(&number) : &bits;
         std::memcpy(at(c, x, y), from, format().sample_bytes());
