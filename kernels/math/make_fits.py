@@ -184,25 +184,56 @@ def decode_quotient(above, below):
     return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
-def decode_table(segments, octaves, degree, unit=root_unit):
-    """Returns the polynomials of all segments of f(code) = square root of PQ light. The errors are
-    in PQ codes for the unit root_unit, and in 8-bit codes for root_unit_of_8_bits."""
-    steps, start = segments // octaves, 2.0**-octaves
-    code = lambda x: max((x - start) / (1 - start), 0)
-    root = lambda x: root_of_light(code(x))
+class Segments:
+    """Divides [0,1] into segments. A segment is an interval of the place of x, which is
+    start + slope x. Each octave of places has `steps` segments, so that the index of a segment
+    consists of bits of the place. The first segment is shorter if `start` lies in a segment."""
+
+    def __init__(self, count, steps, start):
+        places = [start]
+        for _ in range(count):
+            width = 2.0 ** math.floor(math.log2(places[-1])) / steps
+            places.append((places[-1] // width + 1) * width)
+        self.start, self.slope, self.steps = start, places[-1] - start, steps
+        self.shift = 23 - round(math.log2(steps))
+        ends = [(place - start) / self.slope for place in places]
+        self.ranges = list(zip(ends, ends[1:]))
+        self.indices = [(bits_of(place) >> self.shift) % count for place in places[:-1]]
+
+    def ordered(self, rows):
+        """Returns the rows of all segments in the order of the index."""
+        return [rows[self.indices.index(i)] for i in range(len(rows))]
+
+    def of_argument(self, rows):
+        """Converts polynomials of t in [-1/2,1/2] to polynomials of x = low + (high - low) (t + 1/2)."""
+        return [
+            substituted(row, 1 / (high - low), -low / (high - low) - 0.5)
+            for row, (low, high) in zip(rows, self.ranges)
+        ]
+
+
+def rows_and_errors(f, segments, degree, unit, unit_of_error, from_zero=False):
+    """Returns the polynomials of f in all segments, as functions of t in [-1/2,1/2]."""
+    rows, errors = [], []
+    for low, high in segments.ranges:
+        rows.append(fit(f, low, high, degree, 1, unit, from_zero and not rows))
+        errors.append(worst(f, rows[-1], low, high, 1, unit_of_error))
+    return rows, errors
+
+
+def decode_rows(segments, degree, unit, unit_of_error):
+    """Returns the polynomials of the square root of PQ light."""
+    rows, errors = rows_and_errors(root_of_light, segments, degree, unit, unit_of_error, from_zero=True)
+    rows[0][0] -= 1e-4 * root_of_light(segments.ranges[0][1])  # rounding cannot produce light at black
+    return rows, errors
+
+
+def decode_table(segments, degree):
+    """Returns polynomials of the distance from the middle of a segment, and the errors in PQ codes.
+    The unit of the distance is the octave of a place."""
     slope = lambda c: (root_of_light(c + 1e-6) - root_of_light(max(c - 1e-6, 0))) / 2e-6
-    table, errors = [None] * segments, []
-    for octave in range(-octaves, 0):
-        for step in range(steps):
-            width = 2.0**octave / steps
-            low = 2.0**octave + step * width
-            row = fit(root, low, low + width, degree, 1 / steps, lambda x: unit(code(x)), from_zero=not errors)
-            of_code = lambda x: max(slope(code(x)), slope(1e-3)) if unit == root_unit else unit(code(x))
-            errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
-            if len(errors) == 1:
-                row[0] -= 1e-4 * root(low + width)  # rounding cannot produce light at black
-            table[((127 + octave) * steps + step) % segments] = row
-    return table, errors
+    rows, errors = decode_rows(segments, degree, root_unit, lambda c: max(slope(c), slope(1e-3)))
+    return segments.ordered([substituted(row, segments.steps, 0) for row in rows]), errors
 
 
 def encode_table(segments, degree):
@@ -248,25 +279,26 @@ def light_unit_of_8_bits(light):
     return 2.4 * max(light, 1e-6) ** (1.4 / 2.4) / 255
 
 
-def quick_decode_table(segments, octaves, degree):
-    """Returns decode_table() for an error in 8-bit codes, as polynomials of the code."""
-    table, errors = decode_table(segments, octaves, degree, root_unit_of_8_bits)
-    steps, start = segments // octaves, 2.0**-octaves
-    for octave in range(-octaves, 0):
-        for k in range(steps):
-            i = ((127 + octave) * steps + k) % segments
-            middle = 1 + (k + 0.5) / steps
-            table[i] = substituted(table[i], 2.0**-octave * (1 - start), 2.0**-octave * start - middle)
+def quick_decode_table(segments, degree):
+    """Returns polynomials of the code, and their errors in 8-bit codes."""
+    rows, errors = decode_rows(segments, degree, root_unit_of_8_bits, root_unit_of_8_bits)
+    return segments.ordered(segments.of_argument(rows)), errors
+
+
+def quick_encode_octaves(degree):
+    """Returns encode_table() of 32 segments as polynomials of the light."""
+    table, errors = encode_table(32, degree)
+    for octave in range(-32, 0):
+        i = (127 + octave) % 32
+        table[i] = substituted(table[i], 2.0**-octave, -1.5)
     return table, errors
 
 
 def quick_encode_table(segments, degree):
-    """Returns encode_table() as polynomials of the light or of its root."""
-    table, errors = encode_table(segments, degree)
-    for octave in range(-segments, 0):
-        i = (127 + octave) % segments
-        table[i] = substituted(table[i], 2.0**-octave, -1.5)
-    return table, errors
+    """Returns polynomials of PQ encoding, as functions of the fourth root of light."""
+    unit = lambda x: 1.0
+    rows, errors = rows_and_errors(lambda x: pq_encode(x**4), segments, degree, unit, unit)
+    return segments.ordered(segments.of_argument(rows)), errors
 
 
 def hlg_table(segments, parts_of_one, degree):
@@ -341,22 +373,35 @@ def write_fits():
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 
-def write_segments(segments, encode_degree, quick_encode_degree):
-    encode, errors = encode_table(segments, encode_degree)
+def write_segments(count, encode_degree):
+    encode, errors = encode_table(count, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
-    encode, errors = quick_encode_table(segments, quick_encode_degree)
-    if segments == 32:
-        encode[(127 - 32) % 32] = [0.0] * (quick_encode_degree + 1)
-    write("quick_pq_encode_segments", f"Less precise polynomials for PQ encoding, of the light or of its root; error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
-        write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, segments))
+        write(f"{name}_octaves", "The power at the start of each octave.", octave_table(exponent, first, count))
+
+
+def write_places(name, segments):
+    write_row(f"{name}_place", "Start and slope of the places whose bits are the index of a segment.", [segments.start, segments.slope])
+    print(f"constexpr int {name}_shift = {segments.shift};\n")
+
+
+def write_quick_encoding(comment, table, errors):
+    write("quick_pq_encode_segments", f"Less precise polynomials for PQ encoding, of {comment}; error {max(errors[1:]):.1e} of a code, {errors[0]:.1e} in the first segment.", table)
 
 
 def write_quick_decoding(segments, pq_degree, hlg_parts_of_one, hlg_degree):
-    decode, errors = quick_decode_table(segments, 4, pq_degree)
-    write("quick_pq_decode_segments", f"Less precise polynomials for PQ decoding, of the code; error {max(errors):.1e} of an 8-bit code.", decode)
-    decode, errors = hlg_table(segments, hlg_parts_of_one, hlg_degree)
-    write("quick_hlg_decode_segments", f"HLG light of equal parts of the codes below {segments}/{hlg_parts_of_one}; error {max(errors):.1e} of an 8-bit code.", decode)
+    count = len(segments.ranges)
+    decode, errors = quick_decode_table(segments, pq_degree)
+    write("quick_pq_decode_segments", f"Less precise polynomials for PQ decoding, of the code; error {max(errors[1:]):.1e} of an 8-bit code, {errors[0]:.1e} in the first segment.", decode)
+    write_places("quick_pq_decode", segments)
+    decode, errors = hlg_table(count, hlg_parts_of_one, hlg_degree)
+    write("quick_hlg_decode_segments", f"HLG light of equal parts of the codes below {count}/{hlg_parts_of_one}; error {max(errors):.1e} of an 8-bit code.", decode)
+
+
+def write_quick_octaves(name, exponent, count, first=-31):
+    octaves = octave_table(exponent, first, count)
+    octaves[(127 + first) * count // 32 % count][0] = 0.0
+    write(f"quick_{name}_octaves", "The power at the start of each octave, but 0 for the darkest entry.", octaves)
 
 
 def write_quick_power(name, exponent, degree):
@@ -378,21 +423,26 @@ def main():
     write_quick_power("quick_bt1886_encode_mantissa", 1 / 2.4, 4)
     print("#if TONELIFT_SEGMENTS == 32\n")
     write_quick_power("quick_cube_root_mantissa", 1 / 3, 5)
-    quick = octave_table(1 / 3, -27, 32)
-    quick[(127 - 27) % 32] = [0.0]
-    write("quick_cube_root_octaves", "The root at the start of each octave, but 0 for the first octave.", quick)
-    decode, errors = decode_table(32, 4, 4)
+    write_quick_octaves("cube_root", 1 / 3, 32, first=-27)
+    segments = Segments(32, 8, 1 / 16)
+    decode, errors = decode_table(segments, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
-    write_segments(32, 6, 4)
-    write_quick_decoding(32, 3, 28, 2)
-    quick = octave_table(1 / 2.4, -31, 32)
-    quick[0] = [0.0]
-    write("quick_bt1886_encode_octaves", "The same, but 0 for the first octave.", quick)
+    write_places("pq_decode", segments)
+    write_segments(32, 6)
+    encode, errors = quick_encode_octaves(4)
+    encode[(127 - 32) % 32] = [0.0] * 5
+    write_quick_encoding("the light", encode, errors)
+    write_quick_decoding(Segments(32, 32, 127 / 256), 3, 28, 2)
+    write_quick_octaves("bt1886_encode", 1 / 2.4, 32)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     _, row, error = bits_polynomial(3, -2 / 3, 3)
     write_row("quick_cube_root_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
-    write_segments(8, 6, 5)
-    write_quick_decoding(8, 5, 6, 4)
+    write_segments(8, 6)
+    encode = Segments(8, 2, 3 / 32)
+    write_quick_encoding("the fourth root of light", *quick_encode_table(encode, 4))
+    write_places("quick_pq_encode", encode)
+    write_quick_decoding(Segments(8, 4, 15 / 32), 4, 6, 4)
+    write_quick_octaves("bt1886_encode", 1 / 2.4, 8)
     print("#endif")
 
 

@@ -49,6 +49,11 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
+// Returns start + slope * x. Its highest bits are the index of the segment of x.
+HWY_INLINE Vec place_of(const float (&line)[2], Vec x) {
+    return multiply_add(x, Vec(line[1]), Vec(line[0]));
+}
+
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto one = hn::Set(Ints(), 0x3f800000), kept = hn::Set(Ints(), 0x7fffff >> dropped);
@@ -121,9 +126,9 @@ HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
 // Computes the fourth root of light that is relative to 10000 cd/m2. Two instructions approximate
 // inverse square roots, and `factor` corrects the errors of both. The relative error of the result
-// is below 1e-6. Relative light below 2^-34 counts as 2^-34.
+// is below 1e-6. Relative light below 2^-64 counts as 2^-64.
 HWY_INLINE Vec quick_pq_root(Vec x) {
-    const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-34f));
+    const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-64f));
     const Vec inverse = hn::ApproximateReciprocalSqrt(share.v);
     const Vec root = hn::ApproximateReciprocalSqrt(inverse.v);
     const Vec first = hn::NegMulAdd((share * inverse).v, inverse.v, one.v);
@@ -137,28 +142,25 @@ HWY_INLINE Vec quick_pq_root(Vec x) {
 }
 #endif
 
-// Returns 0 for light below 2^-31 (32 segments) or 2^-32 (8 segments) of 10000 cd/m2. The first of
-// 32 segments is 0.
+// With 32 segments, the first is 0, so the result for light below 2^-31 of 10000 cd/m2 is 0. With 8
+// segments, the result for black is below 1e-5.
 HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
-    const Vec code = segment_polynomial(quick_pq_encode_segments, segments_of<23>(root), root);
-    if constexpr (segment_count == 32) return code;
-    return zero_where(root < Vec(first_segment), code);
-}
-
-// Each octave of a `place` from pq_start to 1 has a fourth of the segments for PQ decoding.
-constexpr float pq_start = 0x1p-4f;
-constexpr int pq_place_shift = segment_count == 32 ? 20 : 22;
-
-HWY_INLINE Vec pq_place(Vec code) {
-    return multiply_add(code, Vec(1.0f - pq_start), Vec(pq_start));
+#if TONELIFT_AVX512
+    const Segments segments = segments_of<23>(root);
+#else
+    const Segments segments =
+        segments_of<quick_pq_encode_shift>(place_of(quick_pq_encode_place, root));
+#endif
+    return segment_polynomial(quick_pq_encode_segments, segments, root);
 }
 
 #if TONELIFT_AVX512
 // The polynomial of the square root of light is negative for code 0.
 HWY_INLINE Vec pq_decode(Vec x) {
-    const Vec place = min(pq_place(max(x, Vec(0.0f))), Vec(below_one));
-    const Vec t = mantissa_of<3>(place) - Vec(1.0f + 1.0f / 16);
-    const Segments segments = segments_of<pq_place_shift>(place);
+    constexpr int steps = 1 << (23 - pq_decode_shift);
+    const Vec place = min(place_of(pq_decode_place, max(x, Vec(0.0f))), Vec(below_one));
+    const Vec t = mantissa_of<23 - pq_decode_shift>(place) - Vec(1.0f + 0.5f / steps);
+    const Segments segments = segments_of<pq_decode_shift>(place);
     const Vec root = max(segment_polynomial(pq_decode_segments, segments, t), Vec(0.0f));
     return root * root;
 }
@@ -166,9 +168,10 @@ HWY_INLINE Vec pq_decode(Vec x) {
 
 // Returns up to 2e-12 instead of 0 for code 0, which saves a comparison.
 HWY_INLINE Vec quick_pq_decode(Vec x) {
-    constexpr float last = 0.999999f;  // pq_place(last) is below 1
+    constexpr float last = 0.999999f;  // its place belongs to the last segment
     const Vec code = min(max(x, Vec(0.0f)), Vec(last));
-    const Segments segments = segments_of<pq_place_shift>(pq_place(code));
+    const Segments segments =
+        segments_of<quick_pq_decode_shift>(place_of(quick_pq_decode_place, code));
     const Vec root = segment_polynomial(quick_pq_decode_segments, segments, code);
     return root * root;
 }
@@ -233,17 +236,12 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
 }
 
-// Encodes light in [0,1]. Returns 0 for light below 2^-30, or below 2^-31 with 8 segments. The
-// error is less than 0.04 steps of an 8-bit code.
+// Encodes light in [0,1]. The table has a 0 for the octaves of the darkest light. Returns 0 for
+// light below 2^-30 (32 segments) or 2^-27 (8 segments), which is 0.1 steps of an 8-bit code. The
+// error for brighter light is less than 0.04 steps.
 HWY_INLINE Vec quick_bt1886_encode_of_share(Vec light) {
-#if TONELIFT_AVX512
-    // The table has a 0 for the octave from 2^-31 to 2^-30.
     return quick_power(quick_bt1886_encode_octaves, quick_bt1886_encode_mantissa,
                        max(light, Vec(0x1p-31f)));
-#else
-    const Vec code = quick_power(bt1886_encode_octaves, quick_bt1886_encode_mantissa, light);
-    return zero_where(light < Vec(0x1p-31f), code);
-#endif
 }
 
 HWY_INLINE Vec quick_bt1886_encode(Vec x) { return quick_bt1886_encode_of_share(saturate(x)); }
