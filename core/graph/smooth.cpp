@@ -11,7 +11,7 @@ namespace {
 
 // Maximum error of the polynomials that approximate the output pass, in 8-bit codes of limited
 // range. kernels/point/tile_fit.cpp measures this error for each tile.
-constexpr float tolerance = 0.1f;
+constexpr float tolerance = 0.08f;
 // Number of steps of 8-bit luma in limited range, from 16 to 235.
 constexpr float codes = 219;
 
