@@ -68,7 +68,7 @@ class Speed(unittest.TestCase):
                 mock.patch.dict(os.environ, {"TONEMAPX_FFMPEG": "/opt/ffmpeg"}):
             rows = speed.part_peers(arguments)
         self.assertEqual(programs, dict.fromkeys(("null", "zscale", "tonemapx", "tonelift"), "/opt/ffmpeg"))
-        self.assertEqual(len(rows), 7)
+        self.assertEqual(len(rows), 2 + len(speed.TONEMAPX) + len(speed.BESIDE_TONEMAPX))
         with mock.patch.dict(os.environ, clear=True), self.assertRaisesRegex(SystemExit, "TONEMAPX"):
             speed.part_peers(arguments)
 
