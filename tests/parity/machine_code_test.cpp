@@ -223,6 +223,38 @@ TEST_P(MachineCodeParity, CompilesSelectionsWithScarceRegisters) {
     }
 }
 
+// Returns the difference of quotients of numbers with positive, zero, negative and unknown lower
+// bounds, each mixed with 0.
+PointProgram bounded_quotients() {
+    ProgramWriter program;
+    const Operand x = program.load(Op::load_core, 0), y = program.load(Op::load_core, 1);
+    const Operand z = program.load(Op::load_core, 2);
+    const auto bounded = [&](Operand number, float least) {
+        return program.op(Op::max, {number, Operand::constant(least)});
+    };
+    const auto both = program.op(Op::multiply, {bounded(y, 1e-6f), bounded(z, 1e-4f)});
+    const auto underflows = program.op(Op::multiply, {bounded(y, 1e-30f), bounded(z, 1e-30f)});
+    Operand sum = x;
+    for (const Operand& divisor : {both, underflows, bounded(y, 0), bounded(y, -1), y}) {
+        const Operand quotient = program.op(Op::divide, {x, divisor});
+        const Operand faded = program.op(Op::mix, {quotient, Operand::constant(0), z});
+        sum = program.op(Op::subtract, {sum, faded});
+    }
+    program.store(Op::store_core, 0, sum);
+    return program.take();
+}
+
+TEST_P(MachineCodeParity, QuotientsOfBoundedNumbersAgree) {
+    const PointProgram program = bounded_quotients();
+    const PreparedProgram joined(program, {}, code), apart(program, {}, loops);
+    for (const Data data : kinds_of_data) {
+        for (uint32_t seed = 1; seed <= 20; ++seed) {
+            EXPECT_TRUE(same(joined, apart, seed, data))
+                << "data " << static_cast<int>(data) << ", seed " << seed;
+        }
+    }
+}
+
 PointProgram sines(int count) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);
