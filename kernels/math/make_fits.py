@@ -204,18 +204,24 @@ class Segments:
         """Returns the rows of all segments in the order of the index."""
         return [rows[self.indices.index(i)] for i in range(len(rows))]
 
-    def of_argument(self, rows):
-        """Converts polynomials of t in [-1/2,1/2] to polynomials of x = low + (high - low) (t + 1/2)."""
-        return [
-            substituted(row, 1 / (high - low), -low / (high - low) - 0.5)
-            for row, (low, high) in zip(rows, self.ranges)
-        ]
+
+def octaves(count):
+    """Returns the octaves below 1, from the lowest to the highest."""
+    return [(2.0**octave, 2.0 ** (octave + 1)) for octave in range(-count, 0)]
 
 
-def rows_and_errors(f, segments, degree, unit, unit_of_error, from_zero=False):
-    """Returns the polynomials of f in all segments, as functions of t in [-1/2,1/2]."""
+def of_argument(rows, ranges):
+    """Converts polynomials of t in [-1/2,1/2] to polynomials of x = low + (high - low) (t + 1/2)."""
+    return [
+        substituted(row, 1 / (high - low), -low / (high - low) - 0.5)
+        for row, (low, high) in zip(rows, ranges)
+    ]
+
+
+def rows_and_errors(f, ranges, degree, unit, unit_of_error, from_zero=False):
+    """Returns the polynomials of f in all ranges, as functions of t in [-1/2,1/2]."""
     rows, errors = [], []
-    for low, high in segments.ranges:
+    for low, high in ranges:
         rows.append(fit(f, low, high, degree, 1, unit, from_zero and not rows))
         errors.append(worst(f, rows[-1], low, high, 1, unit_of_error))
     return rows, errors
@@ -223,7 +229,7 @@ def rows_and_errors(f, segments, degree, unit, unit_of_error, from_zero=False):
 
 def decode_rows(segments, degree, unit, unit_of_error):
     """Returns the polynomials of the square root of PQ light."""
-    rows, errors = rows_and_errors(root_of_light, segments, degree, unit, unit_of_error, from_zero=True)
+    rows, errors = rows_and_errors(root_of_light, segments.ranges, degree, unit, unit_of_error, from_zero=True)
     rows[0][0] -= 1e-4 * root_of_light(segments.ranges[0][1])  # rounding cannot produce light at black
     return rows, errors
 
@@ -236,17 +242,16 @@ def decode_table(segments, degree):
     return segments.ordered([substituted(row, segments.steps, 0) for row in rows]), errors
 
 
+def encode_rows(ranges, root, degree):
+    """Returns the polynomials of PQ encoding, as functions of a root of light."""
+    unit = lambda x: 1.0
+    return rows_and_errors(lambda x: pq_encode(x**root), ranges, degree, unit, unit)
+
+
 def encode_table(segments, degree):
     """Returns the polynomials of PQ encoding, one per octave of the light or of its root."""
-    root = 32 // segments
-    code = lambda x: pq_encode(x**root)
-    table, errors = [], []
-    for octave in range(-segments, 0):
-        low = 2.0**octave
-        row = fit(code, low, 2 * low, degree, 1, lambda x: 1.0)
-        errors.append(worst(code, row, low, 2 * low, 1, lambda x: 1))
-        table.append(row)
-    return rotated(table, -segments), errors
+    rows, errors = encode_rows(octaves(segments), 32 // segments, degree)
+    return rotated(rows, -segments), errors
 
 
 def octave_table(exponent, first, segments):
@@ -282,23 +287,19 @@ def light_unit_of_8_bits(light):
 def quick_decode_table(segments, degree):
     """Returns polynomials of the code, and their errors in 8-bit codes."""
     rows, errors = decode_rows(segments, degree, root_unit_of_8_bits, root_unit_of_8_bits)
-    return segments.ordered(segments.of_argument(rows)), errors
+    return segments.ordered(of_argument(rows, segments.ranges)), errors
 
 
 def quick_encode_octaves(degree):
     """Returns encode_table() of 32 segments as polynomials of the light."""
-    table, errors = encode_table(32, degree)
-    for octave in range(-32, 0):
-        i = (127 + octave) % 32
-        table[i] = substituted(table[i], 2.0**-octave, -1.5)
-    return table, errors
+    rows, errors = encode_rows(octaves(32), 1, degree)
+    return rotated(of_argument(rows, octaves(32)), -32), errors
 
 
 def quick_encode_table(segments, degree):
     """Returns polynomials of PQ encoding, as functions of the fourth root of light."""
-    unit = lambda x: 1.0
-    rows, errors = rows_and_errors(lambda x: pq_encode(x**4), segments, degree, unit, unit)
-    return segments.ordered(segments.of_argument(rows)), errors
+    rows, errors = encode_rows(segments.ranges, 4, degree)
+    return segments.ordered(of_argument(rows, segments.ranges)), errors
 
 
 def hlg_table(segments, parts_of_one, degree):
