@@ -65,6 +65,8 @@ struct Format {
     // Returns the size of a sample in bytes. For formats with three samples in a 32-bit word,
     // returns the size of the word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
+    // Returns whether valid samples of 16 bits can be above 32767.
+    bool fills_words() const { return sample == Sample::U16 && depth + shift == 16; }
     // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;

@@ -21,8 +21,8 @@ struct InputCodes {
     int shift;
     CodeRange range;
     bool narrow;
-    // Whether codes have 16 bits. Shorter codes are read as signed words, which is faster. A sample
-    // above 32767, which is invalid in these formats, therefore becomes a negative number.
+    // The value of Format::fills_words(). If false, samples are read as signed words, which is
+    // faster. A sample above 32767, which is then invalid, becomes a negative number.
     bool fills_words;
     int first;
     float to_left;
@@ -54,7 +54,7 @@ inline InputCodes input_codes(const Picture& picture, int component) {
             format.shift,
             code_range(picture, component),
             narrow,
-            format.depth == 16,
+            format.fills_words(),
             x > 0 ? -1 : 0,
             x / 2,
             (1 - x) / 2,

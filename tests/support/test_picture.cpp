@@ -123,8 +123,8 @@ void TestPicture::fill_legal(uint32_t seed) {
 void TestPicture::fill_hostile(uint32_t seed) {
     std::mt19937 random(seed);
     if (format().sample == Sample::U10X3) return fill_words(random());
-    const bool fills = format().sample != Sample::U16 || format().depth + format().shift == 16;
-    const uint32_t random_bits = fills ? 0xffffffffu : 0x7fffu;
+    const bool signed_words = format().sample == Sample::U16 && !format().fills_words();
+    const uint32_t random_bits = signed_words ? 0x7fffu : 0xffffffffu;
     for_samples(*this, [&](int c, int x, int y) {
         const float number = hostile_float(random);
         const uint32_t bits = random() & random_bits;

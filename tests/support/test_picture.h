@@ -43,8 +43,8 @@ class TestPicture {
     std::span<std::byte> memory() { return memory_; }
 
     void fill_legal(uint32_t seed);
-    // Fills the picture with random bits, including NaN and infinities in float formats. In 16-bit
-    // words that codes do not fill, the highest bit is 0 (see InputCodes::fills_words).
+    // Fills the picture with random bits, including NaN and infinities in float formats. If the
+    // format does not fill words, the highest bit is 0 (see InputCodes::fills_words).
     void fill_hostile(uint32_t seed);
     void fill_constant(int component, double code);
     void fill_smooth();
