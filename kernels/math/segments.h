@@ -49,7 +49,7 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// Returns start + slope * x. Its highest bits are the index of the segment of x.
+// Returns the place of x, start + slope * x. Some of its bits are the index of the segment of x.
 HWY_INLINE Vec place_of(const float (&line)[2], Vec x) {
     return multiply_add(x, Vec(line[1]), Vec(line[0]));
 }
@@ -236,9 +236,9 @@ HWY_INLINE Vec bt1886_encode(Vec x) {
     return below_segments(light, 0x1p-31f, min(fast, Vec(1.0f)), 0.0f, Bt1886Encode());
 }
 
-// Encodes light in [0,1]. The table has a 0 for the octaves of the darkest light. Returns 0 for
-// light below 2^-30 (32 segments) or 2^-27 (8 segments), which is 0.1 steps of an 8-bit code. The
-// error for brighter light is less than 0.04 steps.
+// Encodes light in [0,1]. The table has a 0 for the darkest octaves, so the result for light below
+// 2^-30 (32 segments) or 2^-27 (8 segments) is 0. Such light would be at most 0.1 steps of an 8-bit
+// code. The error for brighter light is less than 0.04 steps.
 HWY_INLINE Vec quick_bt1886_encode_of_share(Vec light) {
     return quick_power(quick_bt1886_encode_octaves, quick_bt1886_encode_mantissa,
                        max(light, Vec(0x1p-31f)));

@@ -167,7 +167,7 @@ Number divide(const Number& a, const Number& b) {
 
 Number mix(const Number& a, const Number& b, const Number& t) {
     if (b.known() && b.value() == 0) return into_copy(Inst::kIdVfnmadd231ps, a, a.reg(), t);
-    return multiply_add(b - a, t, a);
+    return mix<Number>(a, b, t);
 }
 
 Number where(const Mask& condition, const Number& a, const Number& b) {

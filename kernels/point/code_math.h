@@ -85,11 +85,6 @@ struct Mask {
     inline
 // clang-format off
 #include "kernels/math/number_functions.h"
-
-// Shorter code than the templates of scalar.h, with the same results.
-Number divide(const Number& a, const Number& b);
-Number mix(const Number& a, const Number& b, const Number& t);
-
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
@@ -97,5 +92,9 @@ Number mix(const Number& a, const Number& b, const Number& t);
 #include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
+
+// Shorter code than the templates of scalar.h, with the same results.
+Number divide(const Number& a, const Number& b);
+Number mix(const Number& a, const Number& b, const Number& t);
 
 }  // namespace tonelift::code
