@@ -3,7 +3,6 @@
 // Converts the instructions of a program to loops over rows of pixels.
 #include <algorithm>
 #include <bit>
-#include <climits>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -14,13 +13,13 @@
 #include "kernels/point/groups.h"
 #include "kernels/point/input_codes.h"
 #include "kernels/point/machine_code.h"
+#include "kernels/point/scratch_rows.h"
 #include "kernels/point/zero_case.h"
 
 namespace tonelift {
 namespace {
 
 constexpr int no_value = -1;
-constexpr int after_all = INT_MAX;
 
 // Maximum cost of a program that is compiled to machine code. With this limit, compiling a program
 // takes at most about 20 ms.
@@ -53,7 +52,6 @@ class ProgramBuilder {
         for (const Instruction& instruction : program_.code) add(instruction);
         if (machine_code && cost() <= longest_program) group();
         leave_inputs();
-        measure_lifetimes();
         assign_rows();
         emit();
         out_.entries_ = out_.fixed_.size();
@@ -294,59 +292,14 @@ class ProgramBuilder {
         }
     }
 
-    void measure_lifetimes() {
-        for (size_t i = 0; i < drafts_.size(); ++i) {
-            for (int value : drafts_[i].in) at(value).last = static_cast<int>(i);
-            for (int value : drafts_[i].out)
-                at(value).last = std::max(at(value).last, static_cast<int>(i));
-        }
-        for (const auto& [index, value] : reductions_) at(value).last = after_all;
+    void assign_rows() {
+        std::vector<int> made_before, kept;
+        for (const auto& [component, value] : inputs_) made_before.push_back(value);
+        for (const auto& [index, value] : reductions_) kept.push_back(value);
+        out_.rows_ = tonelift::assign_rows(drafts_, values_, made_before, kept, out_.fixed_);
     }
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
-
-    // Assigns a row of scratch memory to each value, and reuses rows. Only the loop of a single
-    // instruction is allowed to write its result to the row of an operand. A group of instructions
-    // could overwrite an operand that a later instruction of the group still reads. The first
-    // result takes the row of the first operand that dies, so that a loop can leave unchanged
-    // values in their rows.
-    void assign_rows() {
-        std::vector<int> free;
-        for (const auto& [component, value] : inputs_) take_row(at(value), free);
-        for (size_t i = 0; i < drafts_.size(); ++i) {
-            const std::vector<int> dying = operands_backward(drafts_[i]);
-            const bool group = !drafts_[i].group.empty();
-            if (group) take_rows(drafts_[i], free);
-            for (int value : dying) free_row(at(value), static_cast<int>(i), free);
-            if (!group) take_rows(drafts_[i], free);
-            for (int value : drafts_[i].out) free_row(at(value), static_cast<int>(i), free);
-        }
-    }
-
-    // Returns the operands from the last to the first, each once.
-    static std::vector<int> operands_backward(const Draft& draft) {
-        std::vector<int> result;
-        for (auto value = draft.in.rbegin(); value != draft.in.rend(); ++value) {
-            if (std::find(result.begin(), result.end(), *value) == result.end())
-                result.push_back(*value);
-        }
-        return result;
-    }
-
-    void take_rows(const Draft& draft, std::vector<int>& free) {
-        for (int value : draft.out) take_row(at(value), free);
-    }
-
-    void take_row(Value& value, std::vector<int>& free) {
-        if (value.kind != Kind::row) return;
-        if (free.empty()) free.push_back(new_entry(Kind::row, static_cast<uint32_t>(out_.rows_++)));
-        value.entry = free.back();
-        free.pop_back();
-    }
-
-    static void free_row(const Value& value, int step, std::vector<int>& free) {
-        if (value.kind == Kind::row && value.last == step) free.push_back(value.entry);
-    }
 
     void emit() {
         std::vector<PointLoop> loops = compile();
