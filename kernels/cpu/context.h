@@ -12,6 +12,7 @@
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/plane_memory.h"
 #include "kernels/executor.h"
+#include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
 #include "kernels/threads/workers.h"
 
@@ -78,6 +79,19 @@ struct CpuContext {
             buffers[i].lie_at(planes.data() + memory.offsets[i]);
     }
 
+    // Returns the address of the table that a lookup reads.
+    void* table_of(const PreparedProgram::Access& lookup) {
+        if (!lookup.by_light) return tables[lookup.index].data();
+        return const_cast<LightRow*>(light_tables.at(lookup.index).rows());
+    }
+
+    // Creates the tables that a program looks up by light.
+    void add_light_tables(const PreparedProgram& program) {
+        for (const auto& access : program.accesses()) {
+            if (access.by_light) light_tables.try_emplace(access.index);
+        }
+    }
+
     const Plan plan;
     const InstructionSet set;
     const Tuning tuning;
@@ -87,6 +101,7 @@ struct CpuContext {
     std::vector<BufferMemory> buffers;
     Aligned<float> uniforms;
     std::vector<Aligned<float>> tables;
+    std::map<int, LightTable> light_tables;  // by the index of a table
     std::vector<ReductionResult> reductions;
     FramePlanes input;
     FramePlanes output;

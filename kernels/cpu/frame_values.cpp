@@ -107,7 +107,13 @@ void FrameValues::run(const FrameStep& step) {
                                  reinterpret_cast<const unsigned char*>(reductions_.data()),
                                  reinterpret_cast<const unsigned char*>(reductions_before_.data())};
     steps_.run(step, frame, *this);
+    for (const FrameOperation& operation : step.operations) fill_light_table(operation.table);
     set_blocks();
+}
+
+void FrameValues::fill_light_table(int index) {
+    const auto found = context_.light_tables.find(index);
+    if (found != context_.light_tables.end()) found->second.fill(table(index));
 }
 
 void FrameValues::end(FrameState* record) {

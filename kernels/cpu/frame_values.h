@@ -40,6 +40,7 @@ class FrameValues : private frame::HostTables {
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
     size_t offset_of(int index) const;
+    void fill_light_table(int index);
     void set_blocks();
 
     CpuContext& context_;

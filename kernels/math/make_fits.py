@@ -242,15 +242,11 @@ def decode_table(segments, degree):
     return segments.ordered([substituted(row, segments.steps, 0) for row in rows]), errors
 
 
-def encode_rows(ranges, root, degree):
-    """Returns the polynomials of PQ encoding, as functions of a root of light."""
-    unit = lambda x: 1.0
-    return rows_and_errors(lambda x: pq_encode(x**root), ranges, degree, unit, unit)
-
-
 def encode_table(segments, degree):
     """Returns the polynomials of PQ encoding, one per octave of the light or of its root."""
-    rows, errors = encode_rows(octaves(segments), 32 // segments, degree)
+    unit = lambda x: 1.0
+    encode = lambda x: pq_encode(x ** (32 // segments))
+    rows, errors = rows_and_errors(encode, octaves(segments), degree, unit, unit)
     return rotated(rows, -segments), errors
 
 
@@ -287,18 +283,6 @@ def light_unit_of_8_bits(light):
 def quick_decode_table(segments, degree):
     """Returns polynomials of the code, and their errors in 8-bit codes."""
     rows, errors = decode_rows(segments, degree, root_unit_of_8_bits, root_unit_of_8_bits)
-    return segments.ordered(of_argument(rows, segments.ranges)), errors
-
-
-def quick_encode_octaves(degree):
-    """Returns encode_table() of 32 segments as polynomials of the light."""
-    rows, errors = encode_rows(octaves(32), 1, degree)
-    return rotated(of_argument(rows, octaves(32)), -32), errors
-
-
-def quick_encode_table(segments, degree):
-    """Returns polynomials of PQ encoding, as functions of the fourth root of light."""
-    rows, errors = encode_rows(segments.ranges, 4, degree)
     return segments.ordered(of_argument(rows, segments.ranges)), errors
 
 
@@ -386,10 +370,6 @@ def write_places(name, segments):
     print(f"constexpr int {name}_shift = {segments.shift};\n")
 
 
-def write_quick_encoding(comment, table, errors):
-    write("quick_pq_encode_segments", f"Less precise polynomials for PQ encoding, of {comment}; error {max(errors[1:]):.1e} of a code, {errors[0]:.1e} in the first segment.", table)
-
-
 def write_quick_decoding(segments, pq_degree, hlg_parts_of_one, hlg_degree):
     count = len(segments.ranges)
     decode, errors = quick_decode_table(segments, pq_degree)
@@ -430,18 +410,12 @@ def main():
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     write_places("pq_decode", segments)
     write_segments(32, 6)
-    encode, errors = quick_encode_octaves(4)
-    encode[(127 - 32) % 32] = [0.0] * 5
-    write_quick_encoding("the light", encode, errors)
     write_quick_decoding(Segments(32, 32, 127 / 256), 3, 28, 2)
     write_quick_octaves("bt1886_encode", 1 / 2.4, 32)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     _, row, error = bits_polynomial(3, -2 / 3, 3)
     write_row("quick_cube_root_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
     write_segments(8, 6)
-    encode = Segments(8, 2, 3 / 32)
-    write_quick_encoding("the fourth root of light", *quick_encode_table(encode, 4))
-    write_places("quick_pq_encode", encode)
     write_quick_decoding(Segments(8, 4, 15 / 32), 4, 6, 4)
     write_quick_octaves("bt1886_encode", 1 / 2.4, 8)
     print("#endif")

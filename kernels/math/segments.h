@@ -95,13 +95,11 @@ constexpr float below_one = 0.99999994f;
 // Returns the argument of the polynomials for PQ encoding. With 32 segments, one per octave, the
 // argument is the light relative to 10000 cd/m2. With 8 segments, the argument is the fourth root
 // of this light, because 32 octaves of light are 8 octaves of the root.
-HWY_INLINE Vec pq_root_from(float least, Vec x) {
-    const Vec share = max(x * Vec(pq_white), Vec(least));
+HWY_INLINE Vec pq_root(Vec x) {
+    const Vec share = max(x * Vec(pq_white), Vec(0.0f));
     const Vec root = segment_count == 32 ? share : square_root(square_root(share));
     return min(root, Vec(below_one));
 }
-
-HWY_INLINE Vec pq_root(Vec x) { return pq_root_from(0.0f, x); }
 
 struct PqEncodeOfRoot {
     HWY_INLINE Vec operator()(Vec root) const {
@@ -122,37 +120,6 @@ HWY_INLINE Vec pq_encode_of_root(Vec root) {
 }
 
 HWY_INLINE Vec pq_encode(Vec x) { return pq_encode_of_root(pq_root(x)); }
-
-#if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Computes the fourth root of light that is relative to 10000 cd/m2. Two instructions approximate
-// inverse square roots, and `factor` corrects the errors of both. The relative error of the result
-// is below 1e-6. Relative light below 2^-64 counts as 2^-64.
-HWY_INLINE Vec quick_pq_root(Vec x) {
-    const Vec one(1.0f), share = max(x * Vec(pq_white), Vec(0x1p-64f));
-    const Vec inverse = hn::ApproximateReciprocalSqrt(share.v);
-    const Vec root = hn::ApproximateReciprocalSqrt(inverse.v);
-    const Vec first = hn::NegMulAdd((share * inverse).v, inverse.v, one.v);
-    const Vec second = hn::NegMulAdd((inverse * root).v, root.v, one.v);
-    const Vec factor = multiply_add(first, Vec(-0.25f), multiply_add(second, Vec(0.5f), one));
-    return min(root * factor, Vec(below_one));
-}
-#else
-HWY_INLINE Vec quick_pq_root(Vec x) {
-    return pq_root_from(segment_count == 32 ? first_segment : 0.0f, x);
-}
-#endif
-
-// With 32 segments, the first is 0, so the result for light below 2^-31 of 10000 cd/m2 is 0. With 8
-// segments, the result for black is below 1e-5.
-HWY_INLINE Vec quick_pq_encode_of_root(Vec root) {
-#if TONELIFT_AVX512
-    const Segments segments = segments_of<23>(root);
-#else
-    const Segments segments =
-        segments_of<quick_pq_encode_shift>(place_of(quick_pq_encode_place, root));
-#endif
-    return segment_polynomial(quick_pq_encode_segments, segments, root);
-}
 
 #if TONELIFT_AVX512
 // The polynomial of the square root of light is negative for code 0.

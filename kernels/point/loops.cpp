@@ -140,56 +140,46 @@ struct ToOneNumber {
     static constexpr int inputs = count, outputs = 1, cost = 8;
 };
 
-struct PqEncode : ToOneNumber<1> {
-    HWY_INLINE static Vec root(Vec light) { return math::pq_root(light); }
-    HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
-};
-
-struct QuickPqEncode : ToOneNumber<1> {
-    HWY_INLINE static Vec root(Vec light) { return math::quick_pq_root(light); }
-    HWY_INLINE Vec operator()(Vec root) const { return math::quick_pq_encode_of_root(root); }
-};
-
-template <class Encode>
 struct RootOfLight : ToOneNumber<1> {
-    HWY_INLINE Vec operator()(Vec light) const { return Encode::root(light); }
+    HWY_INLINE Vec operator()(Vec light) const { return math::pq_root(light); }
 };
 
-template <class Encode>
 struct RootOfColor : ToOneNumber<3> {
     HWY_INLINE Vec operator()(Vec r, Vec g, Vec b) const {
-        return Encode::root(math::luminance(r, g, b));
+        return math::pq_root(math::luminance(r, g, b));
     }
+};
+
+struct PqEncodeOfRoot : ToOneNumber<1> {
+    HWY_INLINE Vec operator()(Vec root) const { return math::pq_encode_of_root(root); }
 };
 
 // Computes the root and the polynomial of an encoding in two loops, because a processor cannot
 // overlap the iterations of one long loop.
-template <class Root, class Encode>
+template <class Root>
 void encode_strip(const PointStep& step, const PixelStrip& strip) {
     run_operation<Root, 0, true>(step, strip);
     PointStep second = step;
     second.in[0] = step.out[0];
-    run_operation<Encode, 0, true>(second, strip);
+    run_operation<PqEncodeOfRoot, 0, true>(second, strip);
 }
 
-template <class Root, class Encode>
+template <class Root>
 struct EncodeInOneLoop : ToOneNumber<Root::inputs> {
     template <class... V>
     HWY_INLINE Vec operator()(V... light) const {
-        return Encode()(Root()(light...));
+        return math::pq_encode_of_root(Root()(light...));
     }
 };
 
-template <class Root, class Encode>
+template <class Root>
 constexpr PointLoop loop_of_encoding =
-    math::segment_count == 8 ? &encode_strip<Root, Encode>
-                             : &run_operation<EncodeInOneLoop<Root, Encode>, 0, true>;
+    math::segment_count == 8 ? &encode_strip<Root> : &run_operation<EncodeInOneLoop<Root>, 0, true>;
 
-template <class Encode>
-PointLoop encode_loop(Op op, unsigned uniform) {
+PointLoop full_loop(Op op, unsigned uniform) {
     if (uniform != 0) return nullptr;
-    if (op == Op::pq_encode) return loop_of_encoding<RootOfLight<Encode>, Encode>;
-    if (op == Op::lightness) return loop_of_encoding<RootOfColor<Encode>, Encode>;
+    if (op == Op::pq_encode) return loop_of_encoding<RootOfLight>;
+    if (op == Op::lightness) return loop_of_encoding<RootOfColor>;
     return nullptr;
 }
 
@@ -230,8 +220,6 @@ void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
     }
 }
 
-PointLoop full_loop(Op op, unsigned uniform) { return encode_loop<PqEncode>(op, uniform); }
-
 PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
     if (op == Op::hlg_ootf && uniform == peak_of_ootf) return &quick_hlg_ootf_strip;
     if (uniform != 0) return nullptr;
@@ -241,7 +229,7 @@ PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
     if (op == Op::bt1886_encode)
         return shares ? &run_operation<QuickBt1886EncodeOfShare, 0, true>
                       : &run_operation<QuickBt1886Encode, 0, true>;
-    return encode_loop<QuickPqEncode>(op, uniform);
+    return nullptr;
 }
 #else
 PointLoop full_loop(Op, unsigned) { return nullptr; }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The SIMD loops that load, store and look up values.
+#include <bit>
+
+#include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -10,6 +13,7 @@
 #include <hwy/highway.h>
 #include <hwy/cache_control.h>
 #include "kernels/math/simd.h"
+#include "kernels/math/transpose-inl.h"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -195,6 +199,50 @@ void lookup(const PointStep& step, const PixelStrip& strip) {
     }
 }
 
+#if TONELIFT_SEGMENTS
+HWY_INLINE Vec light_at(const PointStep& step, const PixelStrip& strip, size_t i) {
+    return math::min(math::max(value(step, strip, i), Vec(0.0f)), Vec(most_light));
+}
+
+// Returns the places of rows in a LightTable, in floats.
+HWY_INLINE hn::Vec<Ints> places_of_rows(Vec light) {
+    const auto first = hn::Set(Ints(), std::bit_cast<int32_t>(least_light));
+    const auto above = hn::Sub(hn::BitCast(Ints(), light.v), first);
+    return hn::ShiftLeft<2>(hn::ShiftRight<light_row_shift>(hn::Max(above, hn::Zero(Ints()))));
+}
+
+// Loads a row of four floats into each block of 16 bytes. Between the places of blocks are four
+// other places.
+template <class D>
+HWY_INLINE hn::Vec<D> load_rows(D d, const float* rows, const int32_t* places) {
+    if constexpr (hn::MaxLanes(D()) == 4) {
+        return hn::Load(d, rows + places[0]);
+    } else {
+        const hn::Half<D> half;
+        return hn::Combine(d, load_rows(half, rows, places + hn::MaxLanes(half)),
+                           load_rows(half, rows, places));
+    }
+}
+
+// Writes the places of all rows to memory first. Extracting them from vectors would take longer.
+void encode_and_lookup(const PointStep& step, const PixelStrip& strip) {
+    const float* rows = memory<const float>(step, strip);
+    float* const code = result(step, strip);
+    float* const found = static_cast<float*>(strip.at[step.out[1]]);
+    HWY_ALIGN int32_t places[long_strip_pixels];
+    for (size_t i = 0; i < pixels(strip); i += lanes())
+        hn::Store(places_of_rows(light_at(step, strip, i)), Ints(), places + i);
+    for (size_t i = 0; i < pixels(strip); i += lanes()) {
+        const Vec light = light_at(step, strip, i);
+        hn::Vec<Floats> of[4];
+        for (size_t k = 0; k < 4; ++k) of[k] = load_rows(Floats(), rows, places + i + k);
+        transpose_blocks<4>(Floats(), of);
+        hn::Store(hn::MulAdd(of[1], light.v, of[0]), Floats(), code + i);
+        hn::Store(hn::MulAdd(of[3], light.v, of[2]), Floats(), found + i);
+    }
+}
+#endif
+
 void coordinate_x(const PointStep& step, const PixelStrip& strip) {
     float* to = result(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -223,6 +271,10 @@ PointLoop memory_loop(MemoryLoop loop) {
             return lookup<Loads>;
         case MemoryLoop::lookup_by_gathers:
             return lookup<Gathers>;
+#if TONELIFT_SEGMENTS
+        case MemoryLoop::encode_and_lookup:
+            return encode_and_lookup;
+#endif
         case MemoryLoop::coordinate_x:
             return coordinate_x;
         case MemoryLoop::coordinate_y:

@@ -122,6 +122,7 @@ class PreparedProgram {
         uint16_t index;
         uint16_t entry;
         bool codes = false;
+        bool by_light = false;  // the address is that of a LightTable's rows
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
@@ -175,6 +176,7 @@ enum class MemoryLoop : uint8_t {
     store_float32,
     lookup,
     lookup_by_gathers,  // same results as `lookup`; see InstructionSet::has_quick_gathers()
+    encode_and_lookup,  // see light_table.h; not for all instruction sets
     load_codes,         // for machine code only; see input_codes.h
     coordinate_x,
     coordinate_y,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "kernels/error.h"
@@ -78,12 +79,13 @@ class ProgramBuilder {
         return static_cast<int>(values_.size()) - 1;
     }
 
-    int entry_of_access(Op op, uint16_t index) {
+    int entry_of_access(Op op, uint16_t index, bool by_light = false) {
         for (const auto& access : out_.accesses_) {
-            if (access.op == op && access.index == index) return access.entry;
+            if (access.op == op && access.index == index && access.by_light == by_light)
+                return access.entry;
         }
         const int entry = new_entry(Kind::outside, 0);
-        out_.accesses_.push_back({op, index, index16(entry)});
+        out_.accesses_.push_back({op, index, index16(entry), false, by_light});
         return entry;
     }
 
@@ -135,30 +137,19 @@ class ProgramBuilder {
                 values_.back().block = true;
                 return;
             case Op::load_neighbor:
-                return make(instruction, {{},
-                                          MemoryLoop::load_float32,
-                                          {},
-                                          {},
-                                          entry_of_access(Op::load_neighbor, instruction.index)});
+                return make_memory(instruction, MemoryLoop::load_float32,
+                                   entry_of_access(Op::load_neighbor, instruction.index));
             case Op::load_buffer:
                 return load_buffer(instruction);
             case Op::load_upsampled:
-                return make(instruction, {{},
-                                          MemoryLoop::upsample,
-                                          {},
-                                          {},
-                                          entry_of_access(instruction.op, instruction.index)});
+                return make_memory(instruction, MemoryLoop::upsample,
+                                   entry_of_access(instruction.op, instruction.index));
             case Op::coordinate_x:
-                return make(instruction, {{}, MemoryLoop::coordinate_x, {}, {}, -1});
+                return make_memory(instruction, MemoryLoop::coordinate_x, -1);
             case Op::coordinate_y:
-                return make(instruction, {{}, MemoryLoop::coordinate_y, {}, {}, -1});
+                return make_memory(instruction, MemoryLoop::coordinate_y, -1);
             case Op::lookup:
-                return make(instruction, {{},
-                                          set_.has_quick_gathers() ? MemoryLoop::lookup_by_gathers
-                                                                   : MemoryLoop::lookup,
-                                          {},
-                                          {},
-                                          entry_of_access(Op::lookup, instruction.index)});
+                return add_lookup(instruction);
             case Op::store_buffer:
                 return store_buffer(instruction);
             case Op::store_core:
@@ -184,6 +175,47 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
+    void make_memory(const Instruction& instruction, MemoryLoop loop, int entry, int buffer = -1) {
+        make(instruction, {{}, loop, {}, {}, entry, buffer});
+    }
+
+    void add_lookup(const Instruction& instruction) {
+        if (const auto encoding = encoding_of(operand(instruction.in[0])))
+            return join_lookup(*encoding, instruction);
+        const bool gathers = set_.has_quick_gathers();
+        make_memory(instruction, gathers ? MemoryLoop::lookup_by_gathers : MemoryLoop::lookup,
+                    entry_of_access(Op::lookup, instruction.index));
+    }
+
+    // Returns the draft that computes a value by PQ encoding. Returns none if no loop computes the
+    // code and a value of a table together.
+    std::optional<size_t> encoding_of(int code) const {
+        if (precision_ != Precision::of_8_bits) return {};
+        if (find_loop(MemoryLoop::encode_and_lookup, set_) == nullptr) return {};
+        const auto found = std::ranges::find_if(drafts_, [&](const Draft& draft) {
+            return draft.memory_loop == MemoryLoop::count_ && draft.out == std::vector{code} &&
+                   (draft.op == Op::pq_encode || draft.op == Op::lightness);
+        });
+        if (found == drafts_.end()) return {};
+        return static_cast<size_t>(found - drafts_.begin());
+    }
+
+    // Lets the loop of a PQ encoding also look up the code in a table.
+    void join_lookup(size_t encoding, const Instruction& lookup) {
+        Draft& joined = drafts_[encoding];
+        const bool of_color = joined.op == Op::lightness;
+        joined.op = {};
+        joined.memory_loop = MemoryLoop::encode_and_lookup;
+        joined.memory = entry_of_access(Op::lookup, lookup.index, true);
+        joined.out.push_back(new_value(Kind::row));
+        defined_.at(lookup.out[0]) = joined.out.back();
+        if (!of_color) return;
+        const int light = new_value(Kind::row);
+        Draft luminance{Op::luminance, MemoryLoop::count_, joined.in, {light}};
+        joined.in = {light};
+        drafts_.insert(drafts_.begin() + static_cast<ptrdiff_t>(encoding), std::move(luminance));
+    }
+
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -205,19 +237,13 @@ class ProgramBuilder {
         const bool written = has(Op::store_buffer, instruction.index);
         const int entry = entry_of_access(Op::load_buffer, instruction.index);
         if (storage == Storage::float32 && !written) return load_outside(instruction);
-        make(instruction,
-             {{}, load_of(storage), {}, {}, entry, written ? instruction.index : -1, {}});
+        make_memory(instruction, load_of(storage), entry, written ? instruction.index : -1);
     }
 
     void store_buffer(const Instruction& instruction) {
         const int entry = entry_of_access(Op::store_buffer, instruction.index);
-        make(instruction, {{},
-                           store_of(buffers_[instruction.index].storage),
-                           {},
-                           {},
-                           entry,
-                           instruction.index,
-                           {}});
+        const Storage storage = buffers_[instruction.index].storage;
+        make_memory(instruction, store_of(storage), entry, instruction.index);
     }
 
     bool has(Op op, uint16_t index) const {
