@@ -27,13 +27,13 @@ struct DraftValue {
 
 struct Draft;
 
-// A value of a group that is often 0. The group computes the value by its first `before`
-// instructions. For pixels where the value is 0, the instructions `rest` replace the remaining
-// ones.
+// A value of a list of instructions that is often 0. The first `before` instructions compute the
+// value. For pixels where the value is 0, the instructions `rest` replace the remaining ones.
 struct ZeroCase {
-    int value = -1;  // -1: the group has no such value
+    int value = -1;  // -1: the list has no such value
     size_t before = 0;
     std::vector<Draft> rest;
+    std::vector<ZeroCase> of_rest;  // the zero case of `rest`, or empty
 };
 
 // An instruction, or a group of instructions that become one loop of machine code. Drafts that

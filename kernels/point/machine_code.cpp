@@ -74,7 +74,7 @@ class GroupWriter {
         const asmjit::Label again = to_.newLabel();
         to_.align(asmjit::AlignMode::kCode, 32);
         to_.bind(again);
-        write_members();
+        write_members(group_.group, group_.zero);
         code::load_invariants_before_loop(writer_, before_loop);
         to_.add(pixel_, writer_.lanes());
         to_.cmp(pixel_, pixels_);
@@ -165,9 +165,7 @@ class GroupWriter {
         return writer_.result(Inst::kIdVmovups, here(of.entry, floats));
     }
 
-    void write_members() {
-        const ZeroCase& zero = group_.zero;
-        const std::span members(group_.group);
+    void write_members(std::span<const Draft> members, const ZeroCase& zero) {
         if (zero.value < 0) return write(members);
         write(members.first(zero.before));
         const asmjit::Label is_zero = to_.newLabel(), end = to_.newLabel();
@@ -178,7 +176,7 @@ class GroupWriter {
         to_.bind(is_zero);
         std::tie(numbers_, pairs_) = known;
         numbers_[zero.value] = Number(0.0f);
-        write(zero.rest);
+        write_members(zero.rest, zero.of_rest.empty() ? ZeroCase() : zero.of_rest.front());
         to_.bind(end);
     }
 

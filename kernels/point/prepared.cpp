@@ -290,7 +290,13 @@ class ProgramBuilder {
         const bool in_order = has(Op::load_core) && has(Op::store_core);
         drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
         if (precision_ == Precision::of_8_bits && !in_order)
-            find_zero_cases(drafts_, values_.size());
+            find_zero_cases(drafts_, values_.size(), {known_constant(0), known_constant(1)});
+    }
+
+    // Returns the value of a constant, or -1 if the program does not have this constant.
+    int known_constant(float number) const {
+        const auto found = constants_.find(std::bit_cast<uint32_t>(number));
+        return found == constants_.end() ? no_value : found->second;
     }
 
     bool has(Op op) const {

@@ -32,7 +32,8 @@ bool contains_any(std::span<const int> list, std::span<const int> values) {
 // The factors of all values. A value counts as its own factor.
 class Factors {
   public:
-    Factors(std::span<const Draft> drafts, size_t values) : of_(values), often_zero_(values) {
+    Factors(std::span<const Draft> drafts, size_t values, const UsualConstants& constants)
+        : constants_(constants), of_(values), often_zero_(values) {
         for (const Draft& draft : drafts) {
             note(draft);
             for (const Draft& member : draft.group) note(member);
@@ -40,6 +41,8 @@ class Factors {
     }
 
     bool contain(int value, int factor) const { return of(value).contains(factor); }
+
+    const UsualConstants& constants() const { return constants_; }
 
     // Returns whether a factor is a ramp, which a limit makes 0 for many pixels.
     bool are_often_zero(int value) const { return often_zero_[static_cast<size_t>(value)]; }
@@ -51,7 +54,7 @@ class Factors {
         if (!is_operation(draft) || draft.out.size() != 1) return;
         const auto value = static_cast<size_t>(draft.out[0]);
         of_[value].insert(draft.out[0]);
-        often_zero_[value] = is_ramp(draft.op);
+        often_zero_[value] = is_ramp(draft.op) || is_clamped_to_zero(draft);
         if (draft.op != Op::multiply) return;
         for (const int factor : draft.in) {
             of_[value].insert(of(factor).begin(), of(factor).end());
@@ -59,6 +62,11 @@ class Factors {
         }
     }
 
+    bool is_clamped_to_zero(const Draft& draft) const {
+        return draft.op == Op::clamp && draft.in[1] == constants_.zero;
+    }
+
+    UsualConstants constants_;
     std::vector<std::set<int>> of_;
     std::vector<bool> often_zero_;
 };
@@ -68,7 +76,7 @@ class Factors {
 class Rest {
   public:
     Rest(std::span<const Draft> members, const Draft& group, int zero, const Factors& factors)
-        : results_(group.out), zero_(zero) {
+        : results_(group.out), zero_(zero), one_(factors.constants().one) {
         for (const int value : group.in) {
             if (factors.contain(value, zero)) same_as_[value] = zero;
         }
@@ -85,8 +93,14 @@ class Rest {
             same_as_[member.out[0]] = *same;
             if (contains_any(results_, member.out)) kept_.push_back(copy_of(*same, member.out[0]));
         } else {
+            if (member.op == Op::multiply_add && member.in[2] == zero_) leave_sum(member);
             kept_.push_back(std::move(member));
         }
+    }
+
+    static void leave_sum(Draft& member) {
+        member.op = Op::multiply;
+        member.in.pop_back();
     }
 
     int same_as(int value) const {
@@ -99,16 +113,32 @@ class Rest {
         if (!is_operation(member)) return {};
         const std::vector<int>& in = member.in;
         switch (member.op) {
+            case Op::add:
+                return in[0] == zero_ ? std::optional(in[1]) : same_if(in[1] == zero_, in[0]);
+            case Op::subtract:
+                return is_one(in[0]) && is_one(in[1]) ? std::optional(zero_)
+                                                      : same_if(in[1] == zero_, in[0]);
             case Op::multiply:
-                return in[0] == zero_ || in[1] == zero_ ? std::optional(zero_) : std::nullopt;
+                return product_of(in[0], in[1]);
             case Op::multiply_add:
-                return in[0] == zero_ || in[1] == zero_ ? std::optional(in[2]) : std::nullopt;
+                return same_if(product_of(in[0], in[1]) == zero_, in[2]);
             case Op::mix:
-                return in[2] == zero_ ? std::optional(in[0]) : std::nullopt;
+                return same_if(in[2] == zero_, in[0]);
             default:
                 return {};
         }
     }
+
+    std::optional<int> product_of(int a, int b) const {
+        if (a == zero_ || b == zero_) return zero_;
+        return is_one(a) ? std::optional(b) : same_if(is_one(b), a);
+    }
+
+    static std::optional<int> same_if(bool condition, int value) {
+        return condition ? std::optional(value) : std::nullopt;
+    }
+
+    bool is_one(int value) const { return value >= 0 && value == one_; }
 
     void drop_unused() {
         std::vector<int> used(results_.begin(), results_.end());
@@ -123,6 +153,7 @@ class Rest {
 
     std::span<const int> results_;
     int zero_;
+    int one_;
     std::map<int, int> same_as_;
     std::vector<Draft> kept_;
 };
@@ -142,45 +173,68 @@ size_t move_to_front(std::vector<Draft>& members, int value) {
     return first.size();
 }
 
-std::vector<int> candidates(const Draft& group, const Factors& factors) {
-    std::vector<int> found;
-    const auto add = [&](const std::vector<int>& values) {
-        std::ranges::copy_if(values, std::back_inserter(found),
-                             [&](int value) { return factors.are_often_zero(value); });
-    };
-    add(group.in);
-    for (const Draft& member : group.group) add(member.out);
-    return found;
-}
-
 // Returns whether a group reads and writes a plane, so that its instructions must keep their order.
 bool has_order(const Draft& group) {
     return std::ranges::any_of(group.group, [](const Draft& draft) { return draft.buffer >= 0; });
 }
 
-void find_zero_case(Draft& group, const Factors& factors) {
-    int most = cost_worth_a_branch - 1;
-    std::vector<Draft> sorted;
-    for (const int value : candidates(group, factors)) {
-        std::vector<Draft> members = group.group;
-        const size_t before = move_to_front(members, value);
-        const auto after = std::span(members).subspan(before);
-        std::vector<Draft> rest = Rest(after, group, value, factors).take();
-        const int saved = total_cost(after) - total_cost(rest);
-        if (saved <= most) continue;
-        most = saved;
-        group.zero = {value, before, std::move(rest)};
-        sorted = std::move(members);
+// Finds zero cases of instructions of one group.
+class ZeroCaseFinder {
+  public:
+    ZeroCaseFinder(const Draft& group, const Factors& factors)
+        : group_(group), factors_(factors), known_(group.in) {}
+
+    // Moves the instructions that compute the value of the zero case to the front of `members`.
+    ZeroCase find(std::vector<Draft>& members) {
+        ZeroCase found;
+        std::vector<Draft> sorted;
+        int most = cost_worth_a_branch - 1;
+        for (const int value : candidates(members)) {
+            std::vector<Draft> moved = members;
+            const size_t before = move_to_front(moved, value);
+            const auto after = std::span(moved).subspan(before);
+            std::vector<Draft> rest = Rest(after, group_, value, factors_).take();
+            const int saved = total_cost(after) - total_cost(rest);
+            if (saved <= most) continue;
+            most = saved;
+            found = {value, before, std::move(rest), {}};
+            sorted = std::move(moved);
+        }
+        if (found.value < 0) return found;
+        members = std::move(sorted);
+        for (const Draft& member : std::span(members).first(found.before))
+            known_.insert(known_.end(), member.out.begin(), member.out.end());
+        ZeroCase next = find(found.rest);
+        if (next.value >= 0) found.of_rest.push_back(std::move(next));
+        return found;
     }
-    if (!sorted.empty()) group.group = std::move(sorted);
-}
+
+  private:
+    std::vector<int> candidates(std::span<const Draft> members) const {
+        std::vector<int> found;
+        const auto add = [&](const std::vector<int>& values) {
+            std::ranges::copy_if(values, std::back_inserter(found),
+                                 [&](int value) { return factors_.are_often_zero(value); });
+        };
+        add(known_);
+        for (const Draft& member : members) add(member.out);
+        return found;
+    }
+
+    const Draft& group_;
+    const Factors& factors_;
+    std::vector<int> known_;
+};
 
 }  // namespace
 
-void find_zero_cases(std::span<Draft> drafts, size_t values) {
-    const Factors factors(drafts, values);
+void find_zero_cases(std::span<Draft> drafts, size_t values, const UsualConstants& constants) {
+    const Factors factors(drafts, values, constants);
     for (Draft& draft : drafts) {
-        if (!draft.group.empty() && !has_order(draft)) find_zero_case(draft, factors);
+        if (draft.group.empty() || has_order(draft)) continue;
+        std::vector<Draft> members = draft.group;
+        draft.zero = ZeroCaseFinder(draft, factors).find(members);
+        draft.group = std::move(members);
     }
 }
 

@@ -11,9 +11,16 @@
 
 namespace tonelift {
 
+// Values that are constants, or -1 if the program has no such constant.
+struct UsualConstants {
+    int zero = -1;
+    int one = -1;
+};
+
 // Finds the zero case of each group: a value that is often 0 for many pixels in a row, such as the
-// amount of white that is mixed into bright light. A group has no zero case if this would hardly
-// shorten its loop. `values` is the number of values.
-void find_zero_cases(std::span<Draft> drafts, size_t values);
+// amount of white that is mixed into bright light. The remaining instructions can have a zero case,
+// too. A group has no zero case if this would hardly shorten its loop. `values` is the number of
+// values.
+void find_zero_cases(std::span<Draft> drafts, size_t values, const UsualConstants& constants);
 
 }  // namespace tonelift

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 #include "tests/support/code_sets.h"
 #include "tests/support/program_writer.h"
@@ -45,7 +46,7 @@ class RampProgram {
     Operand ramp() { return recent(ramps_, 3); }
 
     void add() {
-        switch (pick(9)) {
+        switch (pick(12)) {
             case 0:
                 return ramps_.push_back(writer_.op(Op::saturate, {value()}));
             case 1:
@@ -60,6 +61,13 @@ class RampProgram {
                 return add(Op::subtract, {value(), ramp()});
             case 6:
                 return add(Op::cbrt, {value()});
+            case 7:
+                return ramps_.push_back(writer_.op(
+                    Op::clamp, {value(), Operand::constant(0), Operand::constant(0.3f)}));
+            case 8:
+                return add(Op::multiply_add, {ramp(), value(), Operand::constant(1)});
+            case 9:
+                return add(Op::subtract, {Operand::constant(1), value()});
             default:
                 return add(Op::max, {value(), value()});
         }
@@ -130,13 +138,32 @@ TEST(ZeroCase, SkipsInstructionsThatOnlyAProductNeeds) {
     const int sum = group.add(Op::multiply_add, {product, x, y});
     group.draft.in = {x, y};
     group.draft.out = {sum};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
     ASSERT_EQ(group.draft.zero.value, ramp);
     EXPECT_EQ(group.draft.zero.before, 1u);
     EXPECT_EQ(group.draft.group[0].out, std::vector<int>{ramp});
     ASSERT_EQ(group.draft.zero.rest.size(), 1u);
     EXPECT_EQ(group.draft.zero.rest[0].in, (std::vector<int>{y, y}));
     EXPECT_EQ(group.draft.zero.rest[0].out, std::vector<int>{sum});
+}
+
+TEST(ZeroCase, TheRemainingInstructionsHaveAZeroCaseToo) {
+    Group group;
+    const int x = group.values++, y = group.values++, z = group.values++;
+    const int zero = group.values++, one = group.values++;
+    const int first = group.add(Op::saturate, {x}), second = group.add(Op::clamp, {z, zero, y});
+    const int product = group.add(Op::multiply, {group.long_chain(y), first});
+    const int factor = group.add(Op::multiply_add, {second, group.long_chain(z), one});
+    const int rest = group.add(Op::subtract, {one, factor});
+    const int sum = group.add(Op::multiply_add, {product, factor, rest});
+    group.draft.in = {x, y, z, zero, one};
+    group.draft.out = {sum};
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {zero, one});
+    const ZeroCase& outer = group.draft.zero;
+    ASSERT_EQ(outer.of_rest.size(), 1u);
+    EXPECT_EQ((std::set{outer.value, outer.of_rest[0].value}), (std::set{first, second}));
+    ASSERT_EQ(outer.of_rest[0].rest.size(), 1u);
+    EXPECT_TRUE(is_copy(outer.of_rest[0].rest[0]));
 }
 
 TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
@@ -146,7 +173,7 @@ TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
     const int product = group.add(Op::multiply, {chain, ramp});
     group.draft.in = {x, y};
     group.draft.out = {chain, product};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 
@@ -157,7 +184,7 @@ TEST(ZeroCase, KeepsTheOrderOfAccessesToAPlane) {
     group.draft.in = {x, y};
     group.draft.out = {group.add(Op::multiply, {chain, ramp})};
     group.draft.group[0].buffer = 3;
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values));
+    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 
