@@ -211,8 +211,8 @@ HWY_INLINE hn::Vec<Ints> places_of_rows(Vec light) {
     return hn::ShiftLeft<2>(hn::ShiftRight<light_row_shift>(hn::Max(above, hn::Zero(Ints()))));
 }
 
-// Loads a row of four floats into each block of 16 bytes. Between the places of blocks are four
-// other places.
+// Loads a row of four floats into each block of 16 bytes of a vector. Block i has the row at the
+// place places[4 * i].
 template <class D>
 HWY_INLINE hn::Vec<D> load_rows(D d, const float* rows, const int32_t* places) {
     if constexpr (hn::MaxLanes(D()) == 4) {

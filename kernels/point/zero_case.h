@@ -11,7 +11,8 @@
 
 namespace tonelift {
 
-// Values that are constants, or -1 if the program has no such constant.
+// The values of the constants 0 and 1. The value -1 means that a program does not have the
+// constant.
 struct UsualConstants {
     int zero = -1;
     int one = -1;
