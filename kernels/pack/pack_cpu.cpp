@@ -184,6 +184,10 @@ class Quantizers {
         interleave<T, step>(samples, to);
     }
 
+#if HWY_TARGET == HWY_AVX2
+    HWY_INLINE void write_packed(int i, T* to) const { of_[0].write_packed(i, to); }
+#endif
+
   private:
     int shift_;
     Quantizer of_[4];
@@ -198,9 +202,8 @@ void write_codes(const PlaneRow& row) {
     int i = 0;
 #if HWY_TARGET == HWY_AVX2
     if constexpr (sizeof(T) * step == 1) {
-        constexpr int step_of_packed = Quantizer::packed_numbers;
-        const Quantizer quantizer(row.channel[0]);
-        for (; i + step_of_packed <= whole; i += step_of_packed) quantizer.write_packed(i, to + i);
+        constexpr int count = Quantizer::packed_numbers;
+        for (; i + count <= whole; i += count) quantizers.write_packed(i, to + i);
     }
 #endif
     for (; i < whole; i += lanes()) quantizers.write(i, lanes(), to + i * step);
