@@ -231,10 +231,8 @@ class ZeroCaseFinder {
 void find_zero_cases(std::span<Draft> drafts, size_t values, const UsualConstants& constants) {
     const Factors factors(drafts, values, constants);
     for (Draft& draft : drafts) {
-        if (draft.group.empty() || has_order(draft)) continue;
-        std::vector<Draft> members = draft.group;
-        draft.zero = ZeroCaseFinder(draft, factors).find(members);
-        draft.group = std::move(members);
+        if (!draft.group.empty() && !has_order(draft))
+            draft.zero = ZeroCaseFinder(draft, factors).find(draft.group);
     }
 }
 
