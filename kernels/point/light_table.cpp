@@ -37,7 +37,9 @@ LightPoint point_at(float light) {
     return {light, code, entry, place - static_cast<float>(entry)};
 }
 
-using LightPoints = std::array<LightPoint, 2 * light_rows + 1>;
+constexpr size_t light_points = 2 * light_rows + 1;
+using LightPoints = std::array<LightPoint, light_points>;
+using Values = std::array<float, light_points>;
 
 // The array has no destructor, because filters may work while the process exits.
 const LightPoints& points() {
@@ -53,36 +55,43 @@ const LightPoints& points() {
     return all;
 }
 
+template <typename Value>
+Values values_of(Value value) {
+    Values values;
+    std::ranges::transform(points(), values.begin(), value);
+    return values;
+}
+
 struct Line {
     float start;
     float slope;
 };
 
 // Returns the line whose errors at the start, the middle and the end of a row are equal. In row 0,
-// the line starts at the value of black.
-template <typename Value>
-Line line_of(size_t row, Value value) {
-    const LightPoint &from = points()[2 * row], &middle = points()[2 * row + 1],
-                     &to = points()[2 * row + 2];
-    const float first = value(from), last = value(to);
-    const float slope = (last - first) / (to.light - from.light);
-    const float start = first - slope * from.light;
+// the line starts at the value of black. `values` has a value for each of points().
+Line line_of(size_t row, const Values& values) {
+    const size_t from = 2 * row, middle = from + 1, to = from + 2;
+    const float light = points()[from].light;
+    const float slope = (values[to] - values[from]) / (points()[to].light - light);
+    const float start = values[from] - slope * light;
     if (row == 0) return {start, slope};
-    return {start + 0.5f * (value(middle) - 0.5f * (first + last)), slope};
+    return {start + 0.5f * (values[middle] - 0.5f * (values[from] + values[to])), slope};
 }
 
 }  // namespace
 
 LightTable::LightTable() : rows_(light_rows) {
+    const Values codes = values_of([](const LightPoint& point) { return point.code; });
     for (size_t row = 0; row < rows_.size(); ++row) {
-        const Line line = line_of(row, [](const LightPoint& point) { return point.code; });
+        const Line line = line_of(row, codes);
         rows_[row] = {line.start, line.slope, 0, 0};
     }
 }
 
 void LightTable::fill(const float* table) {
+    const Values values = values_of([&](const LightPoint& point) { return point.value(table); });
     for (size_t row = 0; row < rows_.size(); ++row) {
-        const Line line = line_of(row, [&](const LightPoint& point) { return point.value(table); });
+        const Line line = line_of(row, values);
         rows_[row].value_start = line.start;
         rows_[row].value_slope = line.slope;
     }
