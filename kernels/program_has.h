@@ -20,6 +20,10 @@ inline bool program_has(const PointProgram& program, Op op, int index) {
                        [&](const Instruction& i) { return i.op == op && i.index == index; });
 }
 
+inline size_t operations_of(const PointProgram& program, Op op) {
+    return static_cast<size_t>(std::ranges::count(program.code, op, &Instruction::op));
+}
+
 inline bool program_has_only(const PointProgram& program, std::initializer_list<Op> ops) {
     return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
         return std::find(ops.begin(), ops.end(), i.op) != ops.end();

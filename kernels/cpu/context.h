@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <list>
 #include <map>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "kernels/executor.h"
 #include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
+#include "kernels/program_has.h"
 #include "kernels/threads/workers.h"
 
 namespace tonelift {
@@ -49,6 +51,17 @@ class SharedMemory {
     std::map<std::pair<int, int>, InputStrip> strips_;
 };
 
+// The program of a LightFunction, and the table of its results for the current frame.
+struct TabulatedFunction {
+    explicit TabulatedFunction(const PointProgram& the_program)
+        : program(the_program), table(results()) {}
+
+    size_t results() const { return operations_of(program, Op::store_core); }
+
+    PointProgram program;
+    LightTable table;
+};
+
 struct CpuContext {
     CpuContext(const Plan& the_plan, int threads, const InstructionSet& the_set = {},
                const Tuning& the_tuning = {})
@@ -79,17 +92,21 @@ struct CpuContext {
             buffers[i].lie_at(planes.data() + memory.offsets[i]);
     }
 
-    // Returns the address of the table that a lookup reads.
-    void* table_of(const PreparedProgram::Access& lookup) {
+    // Returns the address of the table that a lookup of a program reads.
+    void* table_of(const PreparedProgram& program, const PreparedProgram::Access& lookup) {
         if (!lookup.by_light) return tables[lookup.index].data();
-        return const_cast<LightRow*>(light_tables.at(lookup.index).rows());
+        const auto found = std::ranges::find(light_functions, program.light_function(),
+                                             &TabulatedFunction::program);
+        return const_cast<float*>(found->table.rows());
     }
 
-    // Creates the tables that a program looks up by light.
-    void add_light_tables(const PreparedProgram& program) {
-        for (const auto& access : program.accesses()) {
-            if (access.by_light) light_tables.try_emplace(access.index);
-        }
+    // Creates the table that a program looks up by light, if there is one.
+    void add_light_function(const PreparedProgram& program) {
+        const PointProgram& function = program.light_function();
+        if (function.empty()) return;
+        if (std::ranges::find(light_functions, function, &TabulatedFunction::program) ==
+            light_functions.end())
+            light_functions.emplace_back(function);
     }
 
     const Plan plan;
@@ -101,7 +118,7 @@ struct CpuContext {
     std::vector<BufferMemory> buffers;
     Aligned<float> uniforms;
     std::vector<Aligned<float>> tables;
-    std::map<int, LightTable> light_tables;  // by the index of a table
+    std::list<TabulatedFunction> light_functions;
     std::vector<ReductionResult> reductions;
     FramePlanes input;
     FramePlanes output;

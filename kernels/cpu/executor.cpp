@@ -27,6 +27,7 @@ class CpuExecutor : public Executor {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
         }
+        frame_values_.add_light_functions();
     }
 
     void continue_from(const Executor& previous) override {

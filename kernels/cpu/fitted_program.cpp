@@ -32,7 +32,7 @@ FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context, i
       program_(with_fused_products(program), context.plan.buffers, context.set, nullptr,
                strip_pixels, context.plan.precision),
       workers_(static_cast<size_t>(workers)) {
-    context.add_light_tables(program_);
+    context.add_light_function(program_);
     for (int worker = 0; auto& memory : workers_)
         allocate(memory, worker++, line_pixels(most_tiles));
 }
@@ -50,7 +50,7 @@ void FittedProgram::allocate(Memory& memory, int worker, int line_pixels) {
 void FittedProgram::bind(Memory& memory) const {
     program_.bind(memory.at, memory.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
-        if (access.op == Op::lookup) memory.at[access.entry] = context_.table_of(access);
+        if (access.op == Op::lookup) memory.at[access.entry] = context_.table_of(program_, access);
     }
     memory.is_bound = true;
 }

@@ -44,7 +44,7 @@ class BoundTerm {
         program_.bind(at_, rows_.data(), context_.uniforms.data());
         for (const auto& access : program_.accesses()) {
             void*& at = at_[access.entry];
-            if (access.op == Op::lookup) at = context_.table_of(access);
+            if (access.op == Op::lookup) at = context_.table_of(program_, access);
             if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
             if (access.op == Op::load_core || access.op == Op::store_core)
                 at = row_sum(access.index);

@@ -63,7 +63,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
                context.plan.buffers, context.set, input_of(context.plan, reductions), strip_,
                precision_of_pass(context.plan, program)),
       bound_(static_cast<size_t>(reductions.workers())) {
-    context.add_light_tables(program_);
+    context.add_light_function(program_);
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
@@ -95,7 +95,7 @@ void PassProgram::prepare(Bound& bound, int worker) {
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
-        if (access.op == Op::lookup) bound.at[access.entry] = context_.table_of(access);
+        if (access.op == Op::lookup) bound.at[access.entry] = context_.table_of(program_, access);
     }
     bound.is_bound = true;
 }

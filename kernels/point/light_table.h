@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A table for light. One lookup returns the PQ code of the light and the value of another table at
-// this code. This takes less time than PQ encoding and a lookup by the code.
+// A table of functions of light. One lookup returns the results of all functions. This
+// takes less time than PQ encoding and a lookup by the code.
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/math/constants.h"
@@ -27,24 +29,30 @@ constexpr int light_row(float light) {
 }
 constexpr int light_rows = light_row(most_light) + 1;
 
-// The code and the value are linear functions of the light between two rows:
-// start + slope * light.
-struct alignas(16) LightRow {
-    float code_start, code_slope;
-    float value_start, value_slope;
-};
+// Returns the start and the middle of each row, in ascending order, and the end of the last row. A
+// table is filled with the results for these lights.
+std::span<const float> sampled_lights();
+
+constexpr size_t most_light_functions = 3;
+
+// Number of floats in a row of a table.
+constexpr size_t light_row_floats(size_t functions) { return functions == 3 ? 8 : 2 * functions; }
 
 class LightTable {
   public:
-    LightTable();
+    explicit LightTable(size_t functions);  // 1 to most_light_functions
 
-    // Takes the values from a table of curve_entries values.
-    void fill(const float* table);
+    // `results` has the results of a function for sampled_lights().
+    void fill(size_t function, const float* results);
 
-    const LightRow* rows() const { return rows_.data(); }
+    // Within a row, each function is a linear function of the light. A row has a start and a slope
+    // for each function: result = start + slope * light. The table has one unused row at its end,
+    // because lookups load four floats at a time.
+    const float* rows() const { return rows_.data(); }
 
   private:
-    std::vector<LightRow> rows_;
+    size_t functions_;
+    std::vector<float> rows_;
 };
 
 }  // namespace tonelift

@@ -2,6 +2,7 @@
 //
 // The SIMD loops that load, store and look up values.
 #include <bit>
+#include <iterator>
 
 #include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
@@ -205,18 +206,20 @@ HWY_INLINE Vec light_at(const PointStep& step, const PixelStrip& strip, size_t i
 }
 
 // Returns the places of rows in a LightTable, in floats.
+template <size_t functions>
 HWY_INLINE hn::Vec<Ints> places_of_rows(Vec light) {
+    constexpr int shift = std::countr_zero(light_row_floats(functions));
     const auto first = hn::Set(Ints(), std::bit_cast<int32_t>(least_light));
     const auto above = hn::Sub(hn::BitCast(Ints(), light.v), first);
-    return hn::ShiftLeft<2>(hn::ShiftRight<light_row_shift>(hn::Max(above, hn::Zero(Ints()))));
+    return hn::ShiftLeft<shift>(hn::ShiftRight<light_row_shift>(hn::Max(above, hn::Zero(Ints()))));
 }
 
-// Loads a row of four floats into each block of 16 bytes of a vector. Block i has the row at the
-// place places[4 * i].
+// Loads four floats at each place into a block of 16 bytes of a vector. Block i has the floats at
+// places[4 * i].
 template <class D>
 HWY_INLINE hn::Vec<D> load_rows(D d, const float* rows, const int32_t* places) {
     if constexpr (hn::MaxLanes(D()) == 4) {
-        return hn::Load(d, rows + places[0]);
+        return hn::LoadU(d, rows + places[0]);
     } else {
         const hn::Half<D> half;
         return hn::Combine(d, load_rows(half, rows, places + hn::MaxLanes(half)),
@@ -224,22 +227,47 @@ HWY_INLINE hn::Vec<D> load_rows(D d, const float* rows, const int32_t* places) {
     }
 }
 
+// Writes the results of the functions `first` and `first` + 1 of a table, or of the last one.
+template <size_t functions, size_t first, bool gathers>
+HWY_INLINE void find_results(const float* rows, const int32_t* places, Vec light, float* const* to,
+                             size_t i) {
+    const float* columns = rows + 2 * first;
+    if constexpr (gathers && first + 1 == functions) {
+        const Pair line = Gathers::at(columns, hn::Load(Ints(), places + i));
+        hn::Store(hn::MulAdd(line.high.v, light.v, line.low.v), Floats(), to[first] + i);
+        return;
+    }
+    hn::Vec<Floats> of[4];
+    for (size_t k = 0; k < 4; ++k) of[k] = load_rows(Floats(), columns, places + i + k);
+    transpose_blocks<4>(Floats(), of);
+    hn::Store(hn::MulAdd(of[1], light.v, of[0]), Floats(), to[first] + i);
+    if constexpr (first + 1 < functions)
+        hn::Store(hn::MulAdd(of[3], light.v, of[2]), Floats(), to[first + 1] + i);
+}
+
 // Writes the places of all rows to memory first. Extracting them from vectors would take longer.
-void encode_and_lookup(const PointStep& step, const PixelStrip& strip) {
+template <size_t functions, bool gathers>
+void lookup_by_light(const PointStep& step, const PixelStrip& strip) {
     const float* rows = memory<const float>(step, strip);
-    float* const code = result(step, strip);
-    float* const found = static_cast<float*>(strip.at[step.out[1]]);
+    float* to[functions];
+    for (size_t k = 0; k < functions; ++k) to[k] = static_cast<float*>(strip.at[step.out[k]]);
     HWY_ALIGN int32_t places[long_strip_pixels];
     for (size_t i = 0; i < pixels(strip); i += lanes())
-        hn::Store(places_of_rows(light_at(step, strip, i)), Ints(), places + i);
+        hn::Store(places_of_rows<functions>(light_at(step, strip, i)), Ints(), places + i);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         const Vec light = light_at(step, strip, i);
-        hn::Vec<Floats> of[4];
-        for (size_t k = 0; k < 4; ++k) of[k] = load_rows(Floats(), rows, places + i + k);
-        transpose_blocks<4>(Floats(), of);
-        hn::Store(hn::MulAdd(of[1], light.v, of[0]), Floats(), code + i);
-        hn::Store(hn::MulAdd(of[3], light.v, of[2]), Floats(), found + i);
+        find_results<functions, 0, gathers>(rows, places, light, to, i);
+        if constexpr (functions == 3)
+            find_results<functions, 2, gathers>(rows, places, light, to, i);
     }
+}
+
+template <bool gathers>
+PointLoop light_loop_of(size_t functions) {
+    constexpr PointLoop loops[] = {lookup_by_light<1, gathers>, lookup_by_light<2, gathers>,
+                                   lookup_by_light<3, gathers>};
+    static_assert(std::size(loops) == most_light_functions);
+    return loops[functions - 1];
 }
 #endif
 
@@ -272,8 +300,6 @@ PointLoop memory_loop(MemoryLoop loop) {
         case MemoryLoop::lookup_by_gathers:
             return lookup<Gathers>;
 #if TONELIFT_SEGMENTS
-        case MemoryLoop::encode_and_lookup:
-            return encode_and_lookup;
 #endif
         case MemoryLoop::coordinate_x:
             return coordinate_x;
@@ -282,6 +308,19 @@ PointLoop memory_loop(MemoryLoop loop) {
         default:
             return nullptr;
     }
+}
+
+// Two functions are looked up by loads of rows, which are faster than gathers with AVX2, and as
+// fast with AVX-512.
+PointLoop light_loop(size_t functions, bool quick_gathers) {
+#if TONELIFT_AVX512
+    if (quick_gathers) return light_loop_of<true>(functions);
+#endif
+#if TONELIFT_SEGMENTS
+    return light_loop_of<false>(functions);
+#else
+    return nullptr;
+#endif
 }
 
 Body target_lookup_body(bool gathers) { return {"lookup", gathers ? Gathers::body : Loads::body}; }
@@ -294,11 +333,16 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 
 HWY_EXPORT(memory_loop);
+HWY_EXPORT(light_loop);
 HWY_EXPORT(target_lookup_body);
 
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set) {
     if (loop == MemoryLoop::upsample) return find_upsampling_loop(set);
     return TONELIFT_DISPATCH(set, memory_loop)(loop);
+}
+
+PointLoop find_light_loop(size_t functions, const InstructionSet& set) {
+    return TONELIFT_DISPATCH(set, light_loop)(functions, set.has_quick_gathers());
 }
 
 Body lookup_body() {

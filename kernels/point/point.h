@@ -122,10 +122,15 @@ class PreparedProgram {
         uint16_t index;
         uint16_t entry;
         bool codes = false;
-        bool by_light = false;  // the address is that of a LightTable's rows
+        bool by_light = false;  // the address is that of the rows of light_function()'s table
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
+
+    // The program of the LightFunction whose table this program looks up. It is empty if there is
+    // no such table.
+    const PointProgram& light_function() const { return light_function_; }
+
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
@@ -150,6 +155,7 @@ class PreparedProgram {
 
     std::vector<PointStep> steps_;
     std::vector<Access> accesses_;
+    PointProgram light_function_;
     std::vector<Fixed> fixed_;
     struct alignas(64) Block {
         float at[block_floats];
@@ -176,7 +182,7 @@ enum class MemoryLoop : uint8_t {
     store_float32,
     lookup,
     lookup_by_gathers,  // same results as `lookup`; see InstructionSet::has_quick_gathers()
-    encode_and_lookup,  // see light_table.h; not for all instruction sets
+    lookup_by_light,    // see find_light_loop()
     load_codes,         // for machine code only; see input_codes.h
     coordinate_x,
     coordinate_y,
@@ -185,6 +191,9 @@ enum class MemoryLoop : uint8_t {
 };
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
+// Returns the loop that looks up a LightTable with `functions` functions, or null if the
+// instruction set has no such loop.
+PointLoop find_light_loop(size_t functions, const InstructionSet& set = {});
 
 // The name of a function, and the name of its implementation for the best instruction set of this
 // CPU. Tests compare these names. The name "formula" means the template in kernels/math.

@@ -13,6 +13,7 @@
 #include "kernels/index16.h"
 #include "kernels/point/groups.h"
 #include "kernels/point/input_codes.h"
+#include "kernels/point/light_function.h"
 #include "kernels/point/machine_code.h"
 #include "kernels/point/scratch_rows.h"
 #include "kernels/point/zero_case.h"
@@ -34,23 +35,35 @@ MemoryLoop store_of(Storage storage) {
     return storage == Storage::unorm16 ? MemoryLoop::store_unorm16 : MemoryLoop::store_float32;
 }
 
+// Returns the part of a program that a table of light replaces, if there is one.
+std::optional<LightFunction> tabulated(const PointProgram& program, const InstructionSet& set,
+                                       Precision precision) {
+    if (precision != Precision::of_8_bits) return {};
+    if (find_light_loop(1, set) == nullptr) return {};
+    return find_light_function(program);
+}
+
 }  // namespace
 
 class ProgramBuilder {
   public:
-    ProgramBuilder(const PointProgram& program, std::span<const Buffer> buffers,
-                   const InstructionSet& set, const Picture* input, Precision precision,
-                   PreparedProgram& out)
-        : program_(program),
+    ProgramBuilder(const PointProgram& program, const std::optional<LightFunction>& function,
+                   std::span<const Buffer> buffers, const InstructionSet& set, const Picture* input,
+                   Precision precision, PreparedProgram& out)
+        : program_(function ? function->rest : program),
+          function_(function),
           buffers_(buffers),
           set_(set),
           input_(input),
           precision_(precision),
           out_(out),
-          defined_(static_cast<size_t>(program.values), no_value) {}
+          defined_(static_cast<size_t>(program_.values), no_value) {}
 
     void build(bool machine_code) {
-        for (const Instruction& instruction : program_.code) add(instruction);
+        for (size_t i = 0; i < program_.code.size(); ++i) {
+            if (function_ && function_->place == i) add_lookup_by_light(*function_);
+            add(program_.code[i]);
+        }
         if (machine_code && cost() <= longest_program) group();
         leave_inputs();
         assign_rows();
@@ -79,13 +92,12 @@ class ProgramBuilder {
         return static_cast<int>(values_.size()) - 1;
     }
 
-    int entry_of_access(Op op, uint16_t index, bool by_light = false) {
+    int entry_of_access(Op op, uint16_t index) {
         for (const auto& access : out_.accesses_) {
-            if (access.op == op && access.index == index && access.by_light == by_light)
-                return access.entry;
+            if (access.op == op && access.index == index && !access.by_light) return access.entry;
         }
         const int entry = new_entry(Kind::outside, 0);
-        out_.accesses_.push_back({op, index, index16(entry), false, by_light});
+        out_.accesses_.push_back({op, index, index16(entry)});
         return entry;
     }
 
@@ -180,40 +192,20 @@ class ProgramBuilder {
     }
 
     void add_lookup(const Instruction& instruction) {
-        if (const auto encoding = encoding_of(operand(instruction.in[0])))
-            return join_lookup(*encoding, instruction);
         const bool gathers = set_.has_quick_gathers();
         make_memory(instruction, gathers ? MemoryLoop::lookup_by_gathers : MemoryLoop::lookup,
                     entry_of_access(Op::lookup, instruction.index));
     }
 
-    // Returns the draft that computes a value by PQ encoding. Returns none if no loop computes the
-    // code and a value of a table together.
-    std::optional<size_t> encoding_of(int code) const {
-        if (precision_ != Precision::of_8_bits) return {};
-        if (find_loop(MemoryLoop::encode_and_lookup, set_) == nullptr) return {};
-        const auto found = std::ranges::find_if(drafts_, [&](const Draft& draft) {
-            return draft.memory_loop == MemoryLoop::count_ && draft.out == std::vector{code} &&
-                   (draft.op == Op::pq_encode || draft.op == Op::lightness);
-        });
-        if (found == drafts_.end()) return {};
-        return static_cast<size_t>(found - drafts_.begin());
-    }
-
-    // Lets the loop of a PQ encoding also look up the code in a table.
-    void join_lookup(size_t encoding, const Instruction& lookup) {
-        Draft& joined = drafts_[encoding];
-        const bool of_color = joined.op == Op::lightness;
-        joined.op = {};
-        joined.memory_loop = MemoryLoop::encode_and_lookup;
-        joined.memory = entry_of_access(Op::lookup, lookup.index, true);
-        joined.out.push_back(new_value(Kind::row));
-        defined_.at(lookup.out[0]) = joined.out.back();
-        if (!of_color) return;
-        const int light = new_value(Kind::row);
-        Draft luminance{Op::luminance, MemoryLoop::count_, joined.in, {light}};
-        joined.in = {light};
-        drafts_.insert(drafts_.begin() + static_cast<ptrdiff_t>(encoding), std::move(luminance));
+    void add_lookup_by_light(const LightFunction& function) {
+        const int entry = new_entry(Kind::outside, 0);
+        out_.accesses_.push_back({Op::lookup, 0, index16(entry), false, true});
+        Draft draft{{}, MemoryLoop::lookup_by_light, {defined_.at(function.light)}, {}, entry};
+        for (const uint16_t result : function.results) {
+            draft.out.push_back(new_value(Kind::row));
+            defined_.at(result) = draft.out.back();
+        }
+        drafts_.push_back(std::move(draft));
     }
 
     void load_input(const Instruction& instruction) {
@@ -385,10 +377,16 @@ class ProgramBuilder {
             step.out[i] = index16(at(draft.out[i]).entry);
         }
         if (draft.memory >= 0) step.in[1] = index16(draft.memory);
-        const bool memory = draft.memory_loop != MemoryLoop::count_;
-        step.loop = memory ? find_loop(draft.memory_loop, set_)
-                           : find_loop(draft.op, uniform, set_, precision_, has_shares(draft));
+        step.loop = loop_of(draft, uniform);
         return step;
+    }
+
+    PointLoop loop_of(const Draft& draft, unsigned uniform) const {
+        if (draft.memory_loop == MemoryLoop::count_)
+            return find_loop(draft.op, uniform, set_, precision_, has_shares(draft));
+        if (draft.memory_loop == MemoryLoop::lookup_by_light)
+            return find_light_loop(draft.out.size(), set_);
+        return find_loop(draft.memory_loop, set_);
     }
 
     // Returns whether the operand is a component of a color that gamut_map() has limited to a peak
@@ -410,6 +408,7 @@ class ProgramBuilder {
     };
 
     const PointProgram& program_;
+    const std::optional<LightFunction>& function_;
     std::span<const Buffer> buffers_;
     const InstructionSet& set_;
     const Picture* input_;
@@ -428,14 +427,17 @@ class ProgramBuilder {
 
 PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                                  const InstructionSet& set, const Picture* input, int row,
-                                 Precision precision)
-    : row_(row) {
-    ProgramBuilder builder(program, buffers, set, input, precision, *this);
-    builder.build(MachineCode::is_for(set));
-    if (!builder.lacks_memory()) return;
-    *this = {};
-    row_ = row;
-    ProgramBuilder(program, buffers, set, nullptr, precision, *this).build(false);
+                                 Precision precision) {
+    const std::optional<LightFunction> function = tabulated(program, set, precision);
+    const auto build = [&](const Picture* input_to_read, bool machine_code) {
+        *this = {};
+        row_ = row;
+        if (function) light_function_ = function->program;
+        ProgramBuilder builder(program, function, buffers, set, input_to_read, precision, *this);
+        builder.build(machine_code);
+        return !builder.lacks_memory();
+    };
+    if (!build(input, MachineCode::is_for(set))) build(nullptr, false);
 }
 
 void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms) const {

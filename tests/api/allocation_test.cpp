@@ -65,7 +65,7 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 
 #if TONELIFT_TEST_MEMORY
 void expect_reported(const Plan& plan, int threads, const std::string& of) {
-    constexpr size_t numbers = 1 << 16;
+    constexpr size_t numbers = 1 << 17;
     const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
                                       static_cast<size_t>(threads));
     const size_t before = aligned_bytes;

@@ -38,18 +38,13 @@ size_t steps_of(const Pass& first, const Pass& second) {
     return with_shared_halvings(plan_of(first, second)).steps.size();
 }
 
-long count_of(const PointProgram& program, Op op) {
-    return std::count_if(program.code.begin(), program.code.end(),
-                         [&](const Instruction& i) { return i.op == op; });
-}
-
 TEST(SharedHalving, ComputesSharedOperandsOnce) {
     const Plan plan = with_shared_halvings(plan_of(halving(Op::sqrt, 0), halving(Op::cbrt, 1)));
     ASSERT_EQ(plan.steps.size(), 1u);
     const auto& pass = std::get<Pass>(plan.steps[0]);
     EXPECT_EQ(pass.inputs.size(), 2u);
     for (const Op op : {Op::load_input, Op::pq_decode, Op::sqrt, Op::cbrt})
-        EXPECT_EQ(count_of(pass.prologue, op), 1) << operation_info(op).name;
+        EXPECT_EQ(operations_of(pass.prologue, op), 1u) << operation_info(op).name;
     EXPECT_EQ(pass.prologue.values, 4);
     for (const int plane : {0, 1}) {
         EXPECT_TRUE(program_has(pass.prologue, Op::store_core, plane)) << plane;

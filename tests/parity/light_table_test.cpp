@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tests that a lookup by light has nearly the same results as PQ encoding and a lookup by the code.
+// Tests that lookups by light have nearly the same results as the functions in the table.
 #include "kernels/point/light_table.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,6 @@
 
 #include "kernels/math/plain.h"
 #include "kernels/point/point.h"
-#include "tests/support/program_writer.h"
 #include "tests/support/targets.h"
 
 namespace tonelift::light_table_test {
@@ -21,44 +20,45 @@ struct alignas(64) Row {
     float at[strip_pixels];
 };
 
-using Table = std::vector<float>;
+using Function = float (*)(float light);
 
-Table table_of(float (*function)(float)) {
-    Table table;
-    for (int i = 0; i < curve_entries; ++i)
-        table.push_back(function(static_cast<float>(i) / (curve_entries - 1)));
-    return table;
+float code(float light) { return math::pq_encode(light); }
+float bent(float light) { return code(light) + 0.2f * std::sin(6 * code(light)); }
+float broken(float light) { return std::min(1.5f * code(light), 0.6f); }
+float gain(float light) {
+    return math::pq_decode(0.8f * code(light)) / std::max(light, least_light);
 }
 
-float bent(float x) { return x + 0.2f * std::sin(6 * x); }
-float broken(float x) { return std::min(1.5f * x, 0.6f); }
+bool has_loop() { return find_light_loop(1) != nullptr; }
 
-bool has_loop() { return find_loop(MemoryLoop::encode_and_lookup) != nullptr; }
-
-struct Found {
-    Row code, value;
-};
-
-Found found(const Row& light, const Table& table) {
-    LightTable by_light;
-    by_light.fill(table.data());
-    Found result;
-    void* at[] = {const_cast<float*>(light.at), const_cast<LightRow*>(by_light.rows()),
-                  result.code.at, result.value.at};
+// Returns a row of results for each function.
+std::vector<Row> found(const Row& light, const std::vector<Function>& functions) {
+    LightTable table(functions.size());
+    std::vector<Row> results(functions.size());
+    void* at[2 + most_light_functions] = {const_cast<float*>(light.at),
+                                          const_cast<float*>(table.rows())};
     PointStep step;
     step.in = {0, 1};
-    step.out = {2, 3};
     step.varies[0] = ~0u;
-    find_loop(MemoryLoop::encode_and_lookup)(step, {at, strip_pixels, 0, 0});
-    return result;
+    for (size_t i = 0; i < functions.size(); ++i) {
+        std::vector<float> samples;
+        for (const float sample : sampled_lights()) samples.push_back(functions[i](sample));
+        table.fill(i, samples.data());
+        at[2 + i] = results[i].at;
+        step.out[i] = static_cast<uint16_t>(2 + i);
+    }
+    find_light_loop(functions.size())(step, {at, strip_pixels, 0, 0});
+    return results;
 }
 
-void expect_near(const Row& light, const Table& table, float tolerance) {
-    const Found result = found(light, table);
-    for (int i = 0; i < strip_pixels; ++i) {
-        const float code = math::pq_encode(light.at[i]);
-        EXPECT_NEAR(result.code.at[i], code, 2e-6f) << light.at[i];
-        EXPECT_NEAR(result.value.at[i], lookup_plain(table.data(), code), tolerance) << light.at[i];
+void expect_near(const Row& light, const std::vector<Function>& functions, float share) {
+    const std::vector<Row> results = found(light, functions);
+    for (size_t i = 0; i < functions.size(); ++i) {
+        for (int k = 0; k < strip_pixels; ++k) {
+            const float expected = functions[i](light.at[k]);
+            EXPECT_NEAR(results[i].at[k], expected, share * std::max(1.0f, expected))
+                << "function " << i << " of " << functions.size() << ", light " << light.at[k];
+        }
     }
 }
 
@@ -70,12 +70,15 @@ Row lights(float from, float to) {
     return row;
 }
 
-TEST(LightTable, FindsCodesAndValuesOfAllLights) {
+TEST(LightTable, FindsResultsOfAllLights) {
     for_each_target([] {
         if (!has_loop()) return;
         for (float from = 2 * least_light; from < most_light; from *= 2) {
-            expect_near(lights(from, 2 * from), table_of(bent), 3e-6f);
-            expect_near(lights(from, 2 * from), table_of(broken), 4e-4f);  // at the corner
+            const Row light = lights(from, std::min(2 * from, most_light));
+            expect_near(light, {gain}, 3e-5f);
+            expect_near(light, {code, bent}, 3e-6f);
+            expect_near(light, {bent, gain, code}, 3e-5f);
+            expect_near(light, {broken}, 4e-4f);  // at the corner
         }
     });
 }
@@ -83,49 +86,17 @@ TEST(LightTable, FindsCodesAndValuesOfAllLights) {
 TEST(LightTable, KeepsBlackAndTheBrightestLight) {
     for_each_target([] {
         if (!has_loop()) return;
-        const Table table = table_of(bent);
         Row light{};
         constexpr float infinity = std::numeric_limits<float>::infinity();
         const float special[] = {0, -0.0f, -1, -infinity, std::nanf(""), 49.3f, 64, 1e9f, infinity};
         std::copy(std::begin(special), std::end(special), light.at);
-        const Found result = found(light, table);
-        for (int i = 0; i < 5; ++i) {
-            EXPECT_NEAR(result.code.at[i], 0, 1e-6f) << special[i];
-            EXPECT_NEAR(result.value.at[i], table.front(), 1e-5f) << special[i];
-        }
-        for (int i = 5; i < 9; ++i) {
-            EXPECT_NEAR(result.code.at[i], 1, 1e-5f) << special[i];
-            EXPECT_NEAR(result.value.at[i], table.back(), 1e-5f) << special[i];
-        }
-    });
-}
-
-// Returns the steps of a program that encodes a color or a luminance, and looks up the code in
-// `tables` tables.
-PreparedProgram prepared(Op encoding, uint16_t tables, Precision precision) {
-    ProgramWriter writer;
-    const Operand r = writer.load(Op::load_core, 0), g = writer.load(Op::load_core, 1),
-                  b = writer.load(Op::load_core, 2);
-    const Operand code =
-        encoding == Op::lightness ? writer.op(encoding, {r, g, b}) : writer.op(encoding, {r});
-    for (uint16_t table = 0; table < tables; ++table)
-        writer.store(Op::store_core, table, writer.lookup(table, code));
-    return {writer.take(), {}, {}, nullptr, strip_pixels, precision};
-}
-
-int lookups_by_light(const PreparedProgram& program) {
-    return static_cast<int>(std::ranges::count_if(
-        program.accesses(), [](const PreparedProgram::Access& access) { return access.by_light; }));
-}
-
-TEST(LightTable, ReplacesOneLookupOfEachQuickEncoding) {
-    for_each_target([] {
-        const int expected = has_loop() ? 1 : 0;
-        for (const Op encoding : {Op::pq_encode, Op::lightness}) {
-            for (const uint16_t tables : {uint16_t{1}, uint16_t{3}}) {
-                EXPECT_EQ(lookups_by_light(prepared(encoding, tables, Precision::of_8_bits)),
-                          expected);
-                EXPECT_EQ(lookups_by_light(prepared(encoding, tables, Precision::full)), 0);
+        for (const std::vector<Function>& functions :
+             {std::vector<Function>{bent}, {bent, code}, {code, code, bent}}) {
+            const std::vector<Row> results = found(light, functions);
+            for (size_t i = 0; i < functions.size(); ++i) {
+                for (int k = 0; k < 9; ++k)
+                    EXPECT_NEAR(results[i].at[k], functions[i](k < 5 ? 0 : most_light), 1e-5f)
+                        << special[k];
             }
         }
     });

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/point/light_function.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "kernels/evaluate.h"
+#include "kernels/point/light_table.h"
+
+namespace tonelift {
+namespace {
+
+// Costs of a lookup by light with 1, 2 and 3 results, in the unit of operations.def.
+constexpr std::array lookup_cost = {8, 10, 14};
+static_assert(lookup_cost.size() == most_light_functions);
+// Minimum cost of the instructions that a table saves, beyond the cost of the lookup.
+constexpr int cost_worth_a_table = 4;
+
+std::span<const Operand> operands_of(const Instruction& instruction) {
+    return std::span(instruction.in)
+        .first(static_cast<size_t>(operation_info(instruction.op).inputs));
+}
+
+bool is_value(const Operand& operand) { return operand.kind == Operand::Kind::value; }
+
+bool is_small_constant(const Operand& operand) {
+    constexpr float largest = 4;
+    return operand.kind == Operand::Kind::constant && std::abs(operand.constant_value) <= largest;
+}
+
+// Returns whether the rows of a LightTable are narrow enough for the results of an instruction. The
+// rows have equal ratios of light, so a product, quotient or power of such functions is smooth
+// within a row, and a limit has at most one corner. A sum can have a steep slope within a row.
+bool suits_table(const Instruction& instruction) {
+    constexpr Op suitable[] = {Op::pq_encode, Op::pq_decode, Op::lookup, Op::multiply,
+                               Op::divide,    Op::min,       Op::max};
+    if (instruction.op == Op::pow) return is_small_constant(instruction.in[1]);
+    return std::ranges::find(suitable, instruction.op) != std::end(suitable);
+}
+
+// Replaces each lightness() by luminance() and pq_encode().
+PointProgram with_luminance(const PointProgram& program) {
+    PointProgram result{{}, program.values};
+    for (Instruction instruction : program.code) {
+        if (instruction.op == Op::lightness) {
+            Instruction luminance = instruction;
+            luminance.op = Op::luminance;
+            luminance.out[0] = index16(result.values++);
+            instruction = {Op::pq_encode, 0, {Operand::value(luminance.out[0])}, instruction.out};
+            result.code.push_back(luminance);
+        }
+        result.code.push_back(instruction);
+    }
+    return result;
+}
+
+// The instructions of a program whose results depend only on the value `light`.
+class ValuesOfLight {
+  public:
+    ValuesOfLight(const PointProgram& program, uint16_t light)
+        : program_(program), light_(light), depends_(static_cast<size_t>(program.values)) {
+        depends_[light] = true;
+        for (const Instruction& instruction : program.code) {
+            if (!is_on_light(instruction)) continue;
+            depends_[instruction.out[0]] = true;
+            found_.push_back(instruction.out[0]);
+        }
+    }
+
+    const std::vector<uint16_t>& found() const { return found_; }
+
+    // Returns the cost of the instructions that are still needed if `results` are known.
+    int cost_with(std::span<const uint16_t> results) const {
+        const std::vector<bool> needed = needed_with(results);
+        int cost = 0;
+        for (const Instruction& instruction : program_.code) {
+            if (is_of_light(instruction) && needed[instruction.out[0]])
+                cost += operation_info(instruction.op).cost;
+        }
+        return cost;
+    }
+
+    LightFunction with_results(std::vector<uint16_t> results) const {
+        LightFunction made;
+        made.light = light_;
+        made.program = computing(results);
+        const std::vector<bool> needed = needed_with(results);
+        made.rest.values = program_.values;
+        bool is_first = true;
+        for (const Instruction& instruction : program_.code) {
+            const bool of_light = is_of_light(instruction);
+            if (of_light && std::exchange(is_first, false)) made.place = made.rest.code.size();
+            if (!of_light || needed[instruction.out[0]]) made.rest.code.push_back(instruction);
+        }
+        made.results = std::move(results);
+        return made;
+    }
+
+  private:
+    bool is_on_light(const Instruction& instruction) const {
+        if (!suits_table(instruction)) return false;
+        const auto operands = operands_of(instruction);
+        return std::ranges::any_of(operands, is_value) &&
+               std::ranges::all_of(operands, [&](const Operand& operand) {
+                   return !is_value(operand) || depends_[operand.index];
+               });
+    }
+
+    bool is_of_light(const Instruction& instruction) const {
+        return operation_info(instruction.op).outputs > 0 && instruction.out[0] != light_ &&
+               depends_[instruction.out[0]];
+    }
+
+    // Marks the values of light that other instructions read, and the values from which these are
+    // computed. Values in `results` need no other values.
+    std::vector<bool> needed_with(std::span<const uint16_t> results) const {
+        std::vector<bool> needed(depends_.size());
+        for (auto each = program_.code.rbegin(); each != program_.code.rend(); ++each) {
+            if (is_of_light(*each) && !needed[each->out[0]]) continue;
+            mark_operands(*each, needed);
+            for (const uint16_t result : results) needed[result] = false;
+        }
+        return needed;
+    }
+
+    static void mark_operands(const Instruction& instruction, std::vector<bool>& needed) {
+        for (const Operand& operand : operands_of(instruction)) {
+            if (is_value(operand)) needed[operand.index] = true;
+        }
+    }
+
+    // Returns a program that computes `results` from the light. Its values are numbered anew, so
+    // that equal functions of several programs are equal programs.
+    PointProgram computing(std::span<const uint16_t> results) const {
+        const std::vector<bool> needed = needed_for(results);
+        std::vector<uint16_t> number(depends_.size());
+        PointProgram made;
+        const auto add = [&](Instruction instruction) {
+            for (Operand& operand : instruction.in) {
+                if (is_value(operand)) operand.index = number[operand.index];
+            }
+            if (operation_info(instruction.op).outputs > 0)
+                instruction.out[0] = number[instruction.out[0]] = index16(made.values++);
+            made.code.push_back(instruction);
+        };
+        add({Op::load_core, 0, {}, {light_}});
+        for (const Instruction& instruction : program_.code) {
+            if (is_of_light(instruction) && needed[instruction.out[0]]) add(instruction);
+        }
+        for (uint16_t i = 0; i < results.size(); ++i)
+            add({Op::store_core, i, {Operand::value(results[i])}, {}});
+        return made;
+    }
+
+    // Marks `results` and the values from which they are computed.
+    std::vector<bool> needed_for(std::span<const uint16_t> results) const {
+        std::vector<bool> needed(depends_.size());
+        for (const uint16_t result : results) needed[result] = true;
+        for (auto each = program_.code.rbegin(); each != program_.code.rend(); ++each) {
+            if (is_of_light(*each) && needed[each->out[0]]) mark_operands(*each, needed);
+        }
+        return needed;
+    }
+
+    const PointProgram& program_;
+    uint16_t light_;
+    std::vector<bool> depends_;
+    std::vector<uint16_t> found_;
+};
+
+// Finds the results that save the most.
+class BestResults {
+  public:
+    void try_all(const ValuesOfLight& values) {
+        std::vector<uint16_t> results;
+        extend(values, values.cost_with({}), results, 0);
+    }
+
+    std::optional<LightFunction> take() { return std::move(best_); }
+
+  private:
+    // Tries `results` with each of the values from number `from` on.
+    void extend(const ValuesOfLight& values, int whole_cost, std::vector<uint16_t>& results,
+                size_t from) {
+        if (results.size() == lookup_cost.size()) return;
+        for (size_t i = from; i < values.found().size(); ++i) {
+            results.push_back(values.found()[i]);
+            attempt(values, whole_cost, results);
+            extend(values, whole_cost, results, i + 1);
+            results.pop_back();
+        }
+    }
+
+    void attempt(const ValuesOfLight& values, int whole_cost,
+                 const std::vector<uint16_t>& results) {
+        const int saved = whole_cost - values.cost_with(results) - lookup_cost[results.size() - 1];
+        if (saved <= most_) return;
+        most_ = saved;
+        best_ = values.with_results(results);
+    }
+
+    int most_ = cost_worth_a_table - 1;
+    std::optional<LightFunction> best_;
+};
+
+}  // namespace
+
+std::optional<LightFunction> find_light_function(const PointProgram& program) {
+    const PointProgram whole = with_luminance(program);
+    BestResults best;
+    for (const Instruction& instruction : whole.code) {
+        if (instruction.op == Op::luminance) best.try_all({whole, instruction.out[0]});
+        if (instruction.op == Op::pq_encode && is_value(instruction.in[0]))
+            best.try_all({whole, instruction.in[0].index});
+    }
+    return best.take();
+}
+
+}  // namespace tonelift
