@@ -198,10 +198,7 @@ constexpr float largest_gain = 65504.0f;
 
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
-    const Node& from = v.graph.at(v.id(3));
-    if (from.kind != NodeKind::operation || from.op != Op::lightness) return no_node;
-    if (!std::equal(from.operands.begin(), from.operands.end(), v.node.operands.begin()))
-        return no_node;
+    if (v.id(3) != v.graph.op(Op::lightness, v.id(0), v.id(1), v.id(2))) return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
     const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
     const NodeId light = v.graph.op(Op::max, luminance, v.graph.constant(0));
@@ -210,27 +207,55 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-NodeId simplify_saturation(const View& v) {
+struct ScaledColor {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
+};
+
+// Returns the first three operands as a product of a color and a number, if they are one.
+std::optional<ScaledColor> scaled_color(const View& v) {
+    ScaledColor scaled;
     for (int i = 0; i < 3; ++i) {
         const Node& product = v.graph.at(v.id(i));
-        if (product.kind != NodeKind::operation || product.op != Op::multiply) return no_node;
-        if (i > 0 && product.operands[1] != factor) return no_node;
-        color[static_cast<size_t>(i)] = product.operands[0];
-        factor = product.operands[1];
+        if (product.kind != NodeKind::operation || product.op != Op::multiply) return {};
+        if (i > 0 && product.operands[1] != scaled.factor) return {};
+        scaled.color[static_cast<size_t>(i)] = product.operands[0];
+        scaled.factor = product.operands[1];
     }
+    return scaled;
+}
+
+// Returns the luminance of a color that is a product with a number: the product of the luminance
+// and this number.
+NodeId simplify_luminance(const View& v) {
+    const auto scaled = scaled_color(v);
+    if (!scaled) return no_node;
+    const auto& [r, g, b] = scaled->color;
+    return v.graph.op(Op::multiply, v.graph.op(Op::luminance, r, g, b), scaled->factor);
+}
+
+NodeId simplify_lightness(const View& v) {
+    const NodeId luminance = simplify_luminance(v);
+    return luminance == no_node ? no_node : v.graph.op(Op::pq_encode, luminance);
+}
+
+NodeId simplify_saturation(const View& v) {
+    const auto scaled = scaled_color(v);
+    if (!scaled) return no_node;
     Graph& graph = v.graph;
-    const NodeId light = graph.op(Op::luminance, color[0], color[1], color[2]);
-    const NodeId gray = graph.op(Op::multiply, light, factor);
-    const NodeId kept = graph.op(Op::multiply, factor, v.id(3));
+    const NodeId gray = simplify_luminance(v);
+    const NodeId kept = graph.op(Op::multiply, scaled->factor, v.id(3));
     const NodeId added =
         graph.op(Op::multiply, gray, graph.op(Op::subtract, graph.constant(1), v.id(3)));
-    return graph.op(Op::multiply_add, color[v.node.result], kept, added);
+    return graph.op(Op::multiply_add, scaled->color[v.node.result], kept, added);
 }
 
 NodeId simplify_color(const View& v) {
     switch (v.node.op) {
+        case Op::luminance:
+            return simplify_luminance(v);
+        case Op::lightness:
+            return simplify_lightness(v);
         case Op::saturation:
             return v.is(3, 1) ? v.id(v.node.result) : simplify_saturation(v);
         case Op::vibrance:

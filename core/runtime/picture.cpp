@@ -2,6 +2,7 @@
 #include "core/runtime/picture.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
@@ -42,12 +43,6 @@ Value transform(Graph& graph, const Matrix3& matrix, const Value& v) {
 template <typename F>
 Value each(const Value& v, F f) {
     return color(f(v.node[0]), f(v.node[1]), f(v.node[2]));
-}
-
-Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
-    const std::array<NodeId, 4> operands{v.node[0], v.node[1], v.node[2], last};
-    return color(graph.operation(op, operands, 0), graph.operation(op, operands, 1),
-                 graph.operation(op, operands, 2));
 }
 
 class InputSamples {
@@ -133,6 +128,34 @@ Value in_unit(Graph& graph, const Value& light, double from, double to) {
     return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
 }
 
+// HLG system gamma of a display with `peak` in cd/m2 (ITU-R BT.2100-2 table 5, note 5f; ITU-R
+// BT.2390-10 clause 6.2).
+double hlg_gamma(double peak) {
+    if (peak >= 400 && peak <= 2000) return 1.2 + 0.42 * std::log10(peak / 1000);
+    return 1.2 * std::pow(1.111, std::log2(peak / 1000));
+}
+
+// Multiplies colors by `factor` and by a power of their luminance.
+Value times_power_of_luminance(Graph& graph, const Value& v, double exponent, double factor) {
+    const NodeId luminance = graph.op(Op::luminance, v.node[0], v.node[1], v.node[2]);
+    const NodeId power = graph.op(Op::pow, luminance, graph.constant(static_cast<float>(exponent)));
+    return scaled(graph, v,
+                  graph.op(Op::multiply, power, graph.constant(static_cast<float>(factor))));
+}
+
+// The HLG OOTF from scene light E with luminance Y to display light F: F = peak Y^(gamma - 1) E
+// (ITU-R BT.2100-2 table 5).
+Value hlg_ootf(Graph& graph, const Value& scene, double peak) {
+    return times_power_of_luminance(graph, scene, hlg_gamma(peak) - 1, peak / reference_white_nits);
+}
+
+// E = (F / peak) (Y / peak)^((1 - gamma) / gamma), where Y is the luminance of F.
+Value hlg_inverse_ootf(Graph& graph, const Value& light, double peak) {
+    const double gamma = hlg_gamma(peak);
+    return times_power_of_luminance(graph, light, (1 - gamma) / gamma,
+                                    std::pow(reference_white_nits / peak, 1 / gamma));
+}
+
 // Returns display light in the primaries of the stream, where 1.0 is 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double peak) {
     const auto power = [&](float exponent) {
@@ -154,8 +177,7 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
         case TransferFunction::pq:
             return apply(Op::pq_decode);
         case TransferFunction::hlg:
-            return each_output(graph, Op::hlg_ootf, apply(Op::hlg_decode),
-                               graph.constant(static_cast<float>(peak)));
+            return hlg_ootf(graph, apply(Op::hlg_decode), peak);
         case TransferFunction::linear:
             break;
     }
@@ -194,11 +216,9 @@ Value encode(Graph& graph, const Value& light, TransferFunction transfer, double
             return apply(Op::srgb_encode);
         case TransferFunction::pq:
             return apply(Op::pq_encode);
-        case TransferFunction::hlg: {
-            const NodeId nominal = graph.constant(static_cast<float>(peak));
-            const Value scene = each_output(graph, Op::hlg_inverse_ootf, light, nominal);
-            return each(scene, [&](NodeId id) { return graph.op(Op::hlg_encode, id); });
-        }
+        case TransferFunction::hlg:
+            return each(hlg_inverse_ootf(graph, light, peak),
+                        [&](NodeId id) { return graph.op(Op::hlg_encode, id); });
         case TransferFunction::linear:
             break;
     }

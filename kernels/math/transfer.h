@@ -100,33 +100,3 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 }
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
-
-// HLG system gamma of a display with `peak` in cd/m2 (ITU-R BT.2100-2 table 5, note 5f; ITU-R
-// BT.2390-10 clause 6.2).
-TONELIFT_MATH T hlg_gamma(T peak) {
-    const T octaves = log2(peak * T(0.001f));
-    const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
-    const T beyond = T(1.2f) * exp2(octaves * T(0.151858818f));  // 0.1518... = log2(1.111)
-    return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
-}
-
-TONELIFT_MATH T hlg_power(T luminance, T exponent) {
-    const T power = exp2(log2(luminance) * exponent);
-    return where(luminance < T(smallest_normal), T(0.0f), power);
-}
-
-// The HLG OOTF from scene light E with luminance Y to display light F: F = peak Y^(gamma - 1) E
-// (ITU-R BT.2100-2 table 5).
-TONELIFT_MATH Triple<T> hlg_ootf(T r, T g, T b, T peak) {
-    const T gamma = hlg_gamma(peak);
-    const T scale = peak * T(static_cast<float>(1 / constants::reference_white)) *
-                    hlg_power(luminance(r, g, b), gamma - T(1.0f));
-    return {r * scale, g * scale, b * scale};
-}
-
-TONELIFT_MATH Triple<T> hlg_inverse_ootf(T r, T g, T b, T peak) {
-    const T to_scene = divide(T(static_cast<float>(constants::reference_white)), peak);
-    const T gamma = hlg_gamma(peak);
-    const T scale = to_scene * hlg_power(luminance(r, g, b) * to_scene, (T(1.0f) - gamma) / gamma);
-    return {r * scale, g * scale, b * scale};
-}

@@ -207,21 +207,7 @@ struct QuickColorfulCones {
     }
 };
 
-constexpr unsigned peak_of_ootf = 0b1000;
-
-void quick_hlg_ootf_strip(const PointStep& step, const PixelStrip& strip) {
-    const ColorRows from = color_rows(strip, step.in.data());
-    const ColorRows to = color_rows(strip, step.out.data());
-    const math::QuickHlgScale scale_of(uniform_at(strip, step.in[3]));
-    for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(Floats())) {
-        const math::Triple<Vec> color = load_color(from, i);
-        const Vec scale = scale_of(math::luminance(color.x, color.y, color.z));
-        store_color({color.x * scale, color.y * scale, color.z * scale}, to, i);
-    }
-}
-
 PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
-    if (op == Op::hlg_ootf && uniform == peak_of_ootf) return &quick_hlg_ootf_strip;
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::colorful_cones) return &run_operation<QuickColorfulCones, 0, true>;

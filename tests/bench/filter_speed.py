@@ -13,7 +13,7 @@ PARTs; default: all except peers
     threads   the phone's clip with 1 thread up to the number of cores
     presets   the phone's clip with each preset, compared with natural
     peers     three presets compared with Jellyfin's tonemapx, all in the ffmpeg of the variable
-              TONEMAPX_FFMPEG; natural also with at most AVX2, like tonemapx
+              TONEMAPX_FFMPEG; also with at most AVX2, like tonemapx
     memory    peak memory of FFmpeg with the filter, minus that of FFmpeg without it; also the same
               without the memory for code, as a number of input frames
 
@@ -54,7 +54,8 @@ NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
 TONEMAPX = {f"tonemapx={curve}":
             f"tonemapx=tonemap={curve}:desat=0:t=bt709:m=bt709:p=bt709:r=tv:format=yuv420p"
             for curve in ("bt2390", "hable")}
-BESIDE_TONEMAPX = ("natural", "natural:cpu=avx2", "faithful", "cinema")
+BESIDE_TONEMAPX = [preset + limit for preset in ("natural", "faithful", "cinema")
+                   for limit in ("", ":cpu=avx2")]
 
 
 @dataclasses.dataclass

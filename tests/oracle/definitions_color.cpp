@@ -35,10 +35,6 @@ Vec3 from_gray(const Vec3& v, double gray, double factor) {
     return each(v, [&](double x) { return mixed(gray, x, factor); });
 }
 
-bool is_scene(const double* in) {
-    return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
-}
-bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
 bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
 bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
 bool is_gamma(const double* in) {
@@ -182,16 +178,6 @@ constexpr Definition definitions[] = {
     {.op = Op::srgb_decode, .of = one<from_srgb>, .limit = of_numbers, .range = positive},
     {.op = Op::bt1886_encode, .of = one<to_bt1886>, .range = unit},
     {.op = Op::bt1886_decode, .of = one<from_bt1886>, .limit = of_numbers, .range = positive},
-    {.op = Op::hlg_ootf,
-     .of = [](const double* in,
-              double* out) { put(times(hlg_ootf(color(in), in[3]), 1 / white), out); },
-     .limit = of_colors,
-     .where = is_scene},
-    {.op = Op::hlg_inverse_ootf,
-     .of = [](const double* in,
-              double* out) { put(hlg_inverse_ootf(times(color(in), white), in[3]), out); },
-     .limit = of_numbers,
-     .where = has_peak},
     {.op = Op::luminance,
      .of = [](const double* in, double* out) { out[0] = luminance(color(in)); }},
     {.op = Op::luma,

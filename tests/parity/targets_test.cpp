@@ -154,39 +154,6 @@ TEST(Targets, ErrorsOfQuickOperationsAreFarBelowACodeOf8Bits) {
     });
 }
 
-// Returns the red component of display light. All components of the scene light are equal.
-Row hlg_light_of(Row scene, float peak, Precision precision) {
-    Row peaks, light[3];
-    std::fill(std::begin(peaks.numbers), std::end(peaks.numbers), peak);
-    void* at[] = {scene.numbers, peaks.numbers, light[0].numbers, light[1].numbers,
-                  light[2].numbers};
-    PointStep step;
-    step.in = {0, 0, 0, 1};
-    for (size_t i = 0; i < 3; ++i) {
-        step.varies[i] = ~0u;
-        step.out[i] = static_cast<uint16_t>(2 + i);
-    }
-    find_loop(Op::hlg_ootf, 0b1000, {}, precision)(step, {at, block_floats, 0, 0});
-    return light[0];
-}
-
-TEST(Targets, ErrorOfQuickHlgOotfIsFarBelowACodeOf8Bits) {
-    for_each_target([] {
-        for (const float peak : {100.0f, 400.0f, 1000.0f, 4000.0f, 10000.0f}) {
-            for (int octave = -40; octave < 16; ++octave) {
-                Row scene;
-                for (int k = 0; k < block_floats; ++k)
-                    scene.numbers[k] = std::ldexp(1 + static_cast<float>(k) / block_floats, octave);
-                const Row full = hlg_light_of(scene, peak, Precision::full);
-                const Row quick = hlg_light_of(scene, peak, Precision::of_8_bits);
-                for (int k = 0; k < block_floats; ++k)
-                    EXPECT_NEAR(quick.numbers[k], full.numbers[k], 2e-5f * full.numbers[k] + 1e-8f)
-                        << scene.numbers[k] << " of " << peak;
-            }
-        }
-    });
-}
-
 std::array<Row, 3> cones_of(Row red, float green, float blue, Precision precision) {
     Row others[3];
     for (const auto& [row, value] : {std::pair(0, green), {1, blue}, {2, 1.3f}})

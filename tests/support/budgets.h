@@ -77,9 +77,6 @@ constexpr Budget budget(Op op) {
             return {.ulps = 3, .absolute = 1e-30f, .operand_ulps = 4};
         case Op::relight:
             return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
-        case Op::hlg_ootf:
-        case Op::hlg_inverse_ootf:
-            return {.ulps = 32, .absolute = 1e-9f, .operand_ulps = 1};
         case Op::to_ictcp:
         case Op::chroma:
         case Op::hue:

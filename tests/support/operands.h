@@ -68,11 +68,6 @@ inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmo
 
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
-    if (op == Op::hlg_ootf) {
-        for (size_t i = 0; i < 3; ++i) in[i] = folded(in[i], 4);
-    }
-    if (op == Op::hlg_ootf || op == Op::hlg_inverse_ootf)
-        in[3] = random() % 4 == 0 ? 1000.0f : 100 * std::exp2(6.64f * unit(random));
     if (op == Op::relight && in[3] > 1e-6f && in[3] < 0.01f) {
         float light = 0;
         evaluate_operation(Op::pq_decode, &in[3], &light);
