@@ -198,6 +198,7 @@ constexpr float largest_gain = 65504.0f;
 
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
+    // Plans leave out the node of this lightness if nothing reads it.
     if (v.id(3) != v.graph.op(Op::lightness, v.id(0), v.id(1), v.id(2))) return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
     const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
@@ -212,7 +213,7 @@ struct ScaledColor {
     NodeId factor = no_node;
 };
 
-// Returns the first three operands as a product of a color and a number, if they are one.
+// Returns the color and the factor if the first three operands are products with the same factor.
 std::optional<ScaledColor> scaled_color(const View& v) {
     ScaledColor scaled;
     for (int i = 0; i < 3; ++i) {
@@ -225,8 +226,8 @@ std::optional<ScaledColor> scaled_color(const View& v) {
     return scaled;
 }
 
-// Returns the luminance of a color that is a product with a number: the product of the luminance
-// and this number.
+// The luminance of a product of a color and a factor is the product of the color's luminance and
+// the factor.
 NodeId simplify_luminance(const View& v) {
     const auto scaled = scaled_color(v);
     if (!scaled) return no_node;

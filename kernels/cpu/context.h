@@ -12,6 +12,7 @@
 #include "kernels/cpu/input_strip.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/plane_memory.h"
+#include "kernels/error.h"
 #include "kernels/executor.h"
 #include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
@@ -95,18 +96,21 @@ struct CpuContext {
     // Returns the address of the table that a lookup of a program reads.
     void* table_of(const PreparedProgram& program, const PreparedProgram::Access& lookup) {
         if (!lookup.by_light) return tables[lookup.index].data();
-        const auto found = std::ranges::find(light_functions, program.light_function(),
-                                             &TabulatedFunction::program);
-        return const_cast<float*>(found->table.rows());
+        const TabulatedFunction* function = find_light_function(program);
+        if (function == nullptr) throw Error(Failure::internal, "a table of light is missing");
+        return const_cast<float*>(function->table.rows());
     }
 
-    // Creates the table that a program looks up by light, if there is one.
+    // Creates the table of a program's light function, if it has such a function.
     void add_light_function(const PreparedProgram& program) {
-        const PointProgram& function = program.light_function();
-        if (function.empty()) return;
-        if (std::ranges::find(light_functions, function, &TabulatedFunction::program) ==
-            light_functions.end())
-            light_functions.emplace_back(function);
+        if (program.light_function().empty() || find_light_function(program) != nullptr) return;
+        light_functions.emplace_back(program.light_function());
+    }
+
+    const TabulatedFunction* find_light_function(const PreparedProgram& program) const {
+        const auto found = std::ranges::find(light_functions, program.light_function(),
+                                             &TabulatedFunction::program);
+        return found == light_functions.end() ? nullptr : &*found;
     }
 
     const Plan plan;

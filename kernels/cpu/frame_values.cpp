@@ -78,7 +78,8 @@ void FrameValues::add_light_functions() {
     if (!light_programs_.empty()) std::ranges::copy(sampled_lights(), lights_.data());
 }
 
-// Fills the tables of light functions that no frame step changes. run() fills the other tables.
+// Fills the tables of light functions that look up no other table. run() fills a table again after
+// each step that changes what its function reads.
 void FrameValues::begin(const Batch& batch, size_t frame) {
     steps_.begin(batch, frame, values_.data());
     set_blocks();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -18,6 +19,9 @@ constexpr std::array lookup_cost = {8, 10, 14};
 static_assert(lookup_cost.size() == most_light_functions);
 // Minimum cost of the instructions that a table saves, beyond the cost of the lookup.
 constexpr int cost_worth_a_table = 4;
+// Maximum number of values of light that are tried as results. This limit bounds the time of the
+// search.
+constexpr size_t most_candidates = 12;
 
 std::span<const Operand> operands_of(const Instruction& instruction) {
     return std::span(instruction.in)
@@ -32,8 +36,9 @@ bool is_small_constant(const Operand& operand) {
 }
 
 // Returns whether the rows of a LightTable are narrow enough for the results of an instruction. The
-// rows have equal ratios of light, so a product, quotient or power of such functions is smooth
-// within a row, and a limit has at most one corner. A sum can have a steep slope within a row.
+// end of a row is at most 1/64 above its start, so that a product, quotient or power is nearly
+// linear within a row. A sum can have a steep slope within a row. Scripts of the library have no
+// divisor of light that is 0 for a positive light.
 bool suits_table(const Instruction& instruction) {
     constexpr Op suitable[] = {Op::pq_encode, Op::pq_decode, Op::lookup, Op::multiply,
                                Op::divide,    Op::min,       Op::max};
@@ -57,14 +62,41 @@ PointProgram with_luminance(const PointProgram& program) {
     return result;
 }
 
-// The instructions of a program whose results depend only on the value `light`.
+const Instruction* definition_of(const PointProgram& program, uint16_t value) {
+    const auto found = std::ranges::find_if(program.code, [&](const Instruction& instruction) {
+        const auto outputs = static_cast<size_t>(operation_info(instruction.op).outputs);
+        const auto out = std::span(instruction.out).first(outputs);
+        return std::ranges::find(out, value) != out.end();
+    });
+    return found == program.code.end() ? nullptr : &*found;
+}
+
+// Returns whether a value is the luminance of a color that is decoded from PQ or HLG, so that it is
+// certainly below most_light.
+bool is_limited(const PointProgram& program, uint16_t light) {
+    const Instruction* luminance = definition_of(program, light);
+    if (luminance == nullptr || luminance->op != Op::luminance) return false;
+    return std::ranges::all_of(operands_of(*luminance), [&](const Operand& component) {
+        if (!is_value(component)) return false;
+        const Instruction* decoding = definition_of(program, component.index);
+        return decoding != nullptr &&
+               (decoding->op == Op::pq_decode || decoding->op == Op::hlg_decode);
+    });
+}
+
+// The instructions of a program whose results depend only on the value `light`. If the light is not
+// limited, only values that depend on its PQ code count, because they are constant above the peak
+// of PQ.
 class ValuesOfLight {
   public:
     ValuesOfLight(const PointProgram& program, uint16_t light)
-        : program_(program), light_(light), depends_(static_cast<size_t>(program.values)) {
+        : program_(program),
+          light_(light),
+          limited_(is_limited(program, light)),
+          depends_(static_cast<size_t>(program.values)) {
         depends_[light] = true;
         for (const Instruction& instruction : program.code) {
-            if (!is_on_light(instruction)) continue;
+            if (!is_on_light(instruction) || found_.size() == most_candidates) continue;
             depends_[instruction.out[0]] = true;
             found_.push_back(instruction.out[0]);
         }
@@ -102,11 +134,17 @@ class ValuesOfLight {
   private:
     bool is_on_light(const Instruction& instruction) const {
         if (!suits_table(instruction)) return false;
+        if (!limited_ && instruction.op != Op::pq_encode && reads_light(instruction)) return false;
         const auto operands = operands_of(instruction);
         return std::ranges::any_of(operands, is_value) &&
                std::ranges::all_of(operands, [&](const Operand& operand) {
                    return !is_value(operand) || depends_[operand.index];
                });
+    }
+
+    bool reads_light(const Instruction& instruction) const {
+        return std::ranges::find(operands_of(instruction), Operand::value(light_)) !=
+               operands_of(instruction).end();
     }
 
     bool is_of_light(const Instruction& instruction) const {
@@ -167,6 +205,7 @@ class ValuesOfLight {
 
     const PointProgram& program_;
     uint16_t light_;
+    bool limited_;
     std::vector<bool> depends_;
     std::vector<uint16_t> found_;
 };
@@ -210,12 +249,14 @@ class BestResults {
 
 std::optional<LightFunction> find_light_function(const PointProgram& program) {
     const PointProgram whole = with_luminance(program);
-    BestResults best;
+    std::set<uint16_t> lights;
     for (const Instruction& instruction : whole.code) {
-        if (instruction.op == Op::luminance) best.try_all({whole, instruction.out[0]});
+        if (instruction.op == Op::luminance) lights.insert(instruction.out[0]);
         if (instruction.op == Op::pq_encode && is_value(instruction.in[0]))
-            best.try_all({whole, instruction.in[0].index});
+            lights.insert(instruction.in[0].index);
     }
+    BestResults best;
+    for (const uint16_t light : lights) best.try_all({whole, light});
     return best.take();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Finds the values of a point program that depend only on the light of a pixel. A LightTable has
-// these values, so that the program need not compute them for each pixel.
+// these values, so that the program does not need to compute them for each pixel.
 #pragma once
 
 #include <optional>

@@ -10,15 +10,13 @@
 #include <span>
 #include <vector>
 
-#include "kernels/math/constants.h"
-
 namespace tonelift {
 
-// The table has light_parts rows per octave of light, from least_light to most_light, which has the
-// PQ code 1. Light is relative to the reference white. Row 0 begins at 0.
+// The table has light_parts rows per octave of light, from least_light to most_light. Light is
+// relative to the reference white. Row 0 begins at 0. Decoded PQ and HLG is below most_light.
 constexpr int light_parts = 64;
 constexpr float least_light = 0x1p-26f;
-constexpr auto most_light = static_cast<float>(constants::pq_peak / constants::reference_white);
+constexpr float most_light = 0x1.fffffep16f;
 
 // The mantissa of a float has 23 bits. Its upper bits are the number of the row within an octave.
 constexpr int light_row_shift = 23 - std::bit_width(unsigned{light_parts - 1});

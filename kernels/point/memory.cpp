@@ -227,7 +227,8 @@ HWY_INLINE hn::Vec<D> load_rows(D d, const float* rows, const int32_t* places) {
     }
 }
 
-// Writes the results of the functions `first` and `first` + 1 of a table, or of the last one.
+// Writes the results of the functions `first` and `first` + 1 of a table, or only of the function
+// `first` if it is the last.
 template <size_t functions, size_t first, bool gathers>
 HWY_INLINE void find_results(const float* rows, const int32_t* places, Vec light, float* const* to,
                              size_t i) {
@@ -299,8 +300,6 @@ PointLoop memory_loop(MemoryLoop loop) {
             return lookup<Loads>;
         case MemoryLoop::lookup_by_gathers:
             return lookup<Gathers>;
-#if TONELIFT_SEGMENTS
-#endif
         case MemoryLoop::coordinate_x:
             return coordinate_x;
         case MemoryLoop::coordinate_y:

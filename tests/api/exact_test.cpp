@@ -17,11 +17,12 @@ struct Case {
     const char* preset = "faithful";
     int width = 640;
     int height = 360;
+    int transfer = TONELIFT_TRANSFER_PQ;
 };
 
 std::ostream& operator<<(std::ostream& to, const Case& one) {
-    return to << one.in << " to " << one.out << ", " << one.preset << ", " << one.width << "x"
-              << one.height;
+    return to << one.in << " of transfer " << one.transfer << " to " << one.out << ", "
+              << one.preset << ", " << one.width << "x" << one.height;
 }
 
 tonelift_options options_for(const Case& one, int exact) {
@@ -35,7 +36,9 @@ tonelift_options options_for(const Case& one, int exact) {
 
 TestPicture mapped(const tonelift_options& options, const Case& one, const TestPicture& from) {
     const auto format = static_cast<tonelift_format>(find_format(one.in)->id);
-    return mapped(options, hdr10_video(format, one.width, one.height), from);
+    tonelift_video in = hdr10_video(format, one.width, one.height);
+    in.transfer = one.transfer;
+    return mapped(options, in, from);
 }
 
 TestPicture scene_for(const Case& one) {
@@ -60,12 +63,13 @@ TEST_P(ExactIn8Bits, PolynomialsStayWithinTheBudget) {
     EXPECT_LE(found.share_beyond_two(), 0.0002);
     EXPECT_LE(found.worst, 3);
 }
-INSTANTIATE_TEST_SUITE_P(Formats, ExactIn8Bits,
-                         testing::Values(Case{"yuv420p10", "yuv420p"},
-                                         Case{"p010", "nv12", "cinema"},
-                                         Case{"yuv422p10", "yuv422p"},
-                                         Case{"yuv420p10", "yuv420p", "faithful", 601, 363},
-                                         Case{"yuv420p", "yuv420p"}));
+INSTANTIATE_TEST_SUITE_P(
+    Formats, ExactIn8Bits,
+    testing::Values(Case{"yuv420p10", "yuv420p"}, Case{"p010", "nv12", "cinema"},
+                    Case{"yuv422p10", "yuv422p"},
+                    Case{"yuv420p10", "yuv420p", "faithful", 601, 363},
+                    Case{"yuv420p10", "yuv420p", "faithful", 640, 360, TONELIFT_TRANSFER_HLG},
+                    Case{"yuv420p", "yuv420p"}));
 
 class ExactIn10Bits : public Exact {};
 TEST_P(ExactIn10Bits, PolynomialsAreOffByTwoCodesAtMost) {
@@ -85,10 +89,11 @@ TEST_P(ExactWithoutPolynomials, TablesChangeFewSamplesByHalfACode) {
     EXPECT_LE(found.share_beyond_one(), 0.001);
     EXPECT_LE(found.worst, code);
 }
-INSTANTIATE_TEST_SUITE_P(Formats, ExactWithoutPolynomials,
-                         testing::Values(Case{"yuv444p10", "yuv420p"}, Case{"yuv420p10", "yuv444p"},
-                                         Case{"yuv420p10", "yuv420p12"},
-                                         Case{"yuv420p10", "yuv420p", "natural"}));
+INSTANTIATE_TEST_SUITE_P(
+    Formats, ExactWithoutPolynomials,
+    testing::Values(Case{"yuv444p10", "yuv420p"}, Case{"yuv420p10", "yuv444p"},
+                    Case{"yuv420p10", "yuv420p12"}, Case{"yuv420p10", "yuv420p", "natural"},
+                    Case{"yuv420p10", "yuv420p", "natural", 640, 360, TONELIFT_TRANSFER_HLG}));
 
 tonelift_options options_for(const std::string& script, int exact) {
     tonelift_options options = default_options();
@@ -97,6 +102,29 @@ tonelift_options options_for(const std::string& script, int exact) {
     options.script_text = script.c_str();
     options.exact = exact;
     return options;
+}
+
+// Light of 10000 cd/m2 has the value 49. Linear light can be brighter.
+TEST(ExactOff, KeepsTheColorsOfLightAbove10000Nits) {
+    tonelift_video in = srgb_video(TONELIFT_FORMAT_GBRPF32, 64, 32);
+    in.primaries = TONELIFT_PRIMARIES_BT2020;
+    in.transfer = TONELIFT_TRANSFER_LINEAR;
+    TestPicture bright = picture_for(in);
+    for (int y = 0; y < 32; ++y) {
+        for (int x = 0; x < 64; ++x) {
+            const float light = 0.01f * std::exp2(0.4f * static_cast<float>(x));
+            const float share = static_cast<float>(y) / 31;
+            for (int c = 0; c < 3; ++c)
+                bright.set_code(c, x, y, c == y % 3 ? light : share * light);
+        }
+    }
+    for (const char* preset : {"natural", "faithful", "cinema"}) {
+        const auto made = [&](int exact) {
+            return mapped(options_for({"gbrpf32", "gbrp", preset}, exact), in, bright);
+        };
+        const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5);
+        EXPECT_LE(found.worst, 1) << preset;
+    }
 }
 
 // Marks a narrow band of tones in green, as cameras mark middle gray.

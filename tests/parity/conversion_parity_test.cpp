@@ -47,11 +47,13 @@ struct Conversion {
     Color out;
     double tolerance;
     bool clips;
+    double hlg_peak = nominal;  // of HLG input
 };
 
 std::string name_of(const Conversion& c) {
     return std::string(c.in.name) + "_" + c.in_format + "_to_" + c.out.name + "_" + c.out_format +
-           (c.clips ? "_curve" : "");
+           (c.clips ? "_curve" : "") +
+           (c.hlg_peak == nominal ? "" : "_" + std::to_string(static_cast<int>(c.hlg_peak)));
 }
 
 void PrintTo(const Conversion& c, std::ostream* stream) { *stream << name_of(c); }
@@ -83,7 +85,7 @@ Vec3 each(const Vec3& v, const Function& function) {
 
 double unit(double x) { return std::clamp(x, 0.0, 1.0); }
 
-Vec3 decode(const Color& color, const Vec3& coded) {
+Vec3 decode(const Color& color, double hlg_peak, const Vec3& coded) {
     const Vec3 positive = each(coded, [](double v) { return std::max(v, 0.0); });
     switch (color.transfer) {
         case 8:
@@ -93,7 +95,7 @@ Vec3 decode(const Color& color, const Vec3& coded) {
         case 16:
             return each(coded, [](double v) { return reference::pq_decode(unit(v)) / white; });
         case 18:
-            return each(reference::hlg_ootf(each(positive, reference::hlg_inverse_oetf), nominal),
+            return each(reference::hlg_ootf(each(positive, reference::hlg_inverse_oetf), hlg_peak),
                         [](double v) { return v / white; });
         default:
             return each(positive, [](double v) { return reference::bt1886_eotf(v, 1, 0); });
@@ -123,8 +125,9 @@ double peak_of(const Color& color) {
 }
 
 Vec3 convert(const Conversion& c, const Vec3& coded) {
-    Vec3 light = reference::product(
-        reference::convert_primaries(primaries_of(c.in), reference::bt2020), decode(c.in, coded));
+    Vec3 light =
+        reference::product(reference::convert_primaries(primaries_of(c.in), reference::bt2020),
+                           decode(c.in, c.hlg_peak, coded));
     if (c.clips) {
         const double y = reference::luminance(light);
         if (y > 1) light = each(light, [&](double v) { return v / y; });
@@ -214,6 +217,7 @@ tonelift_options options_for(const Conversion& c, const char* script) {
     options.format = c.out_format;
     options.transfer = c.out.transfer;
     if (c.out.transfer == 16) options.target_peak = nominal;
+    if (c.in.transfer == 18) options.source_peak = static_cast<float>(c.hlg_peak);
     options.primaries = c.out.primaries;
     if (c.out.matrix != 0) options.matrix = c.out.matrix;
     options.range = c.out.full_range ? 2 : 1;
@@ -288,6 +292,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Conversion{"gbrp16", srgb, "gbrp16", display_p3, 2, false},
                     Conversion{"gbrpf32", linear, "yuv444p", sdr, 1, false},
                     Conversion{"gbrpf32", linear, "yuv444p10", pq, 1, false}),
+    [](const auto& test) { return name_of(test.param); });
+
+// Below 400 and above 2000 cd/m2, the gamma of the OOTF has another formula.
+INSTANTIATE_TEST_SUITE_P(
+    HlgPeaks, ConversionParity,
+    testing::Values(Conversion{"yuv444p10", hlg, "gbrpf32", linear, hundredth_percent, false, 203},
+                    Conversion{"yuv444p10", hlg, "gbrpf32", linear, hundredth_percent, false, 400},
+                    Conversion{"yuv444p10", hlg, "gbrpf32", linear, hundredth_percent, false, 2000},
+                    Conversion{"yuv444p10", hlg, "gbrpf32", linear, hundredth_percent, false, 2001},
+                    Conversion{"yuv444p10", hlg, "gbrpf32", linear, hundredth_percent, false,
+                               10000}),
     [](const auto& test) { return name_of(test.param); });
 
 INSTANTIATE_TEST_SUITE_P(Curve, ConversionParity,

@@ -73,14 +73,23 @@ Row lights(float from, float to) {
 TEST(LightTable, FindsResultsOfAllLights) {
     for_each_target([] {
         if (!has_loop()) return;
-        for (float from = 2 * least_light; from < most_light; from *= 2) {
-            const Row light = lights(from, std::min(2 * from, most_light));
+        for (float from = 2 * least_light; from < 32; from *= 2) {
+            const Row light = lights(from, 2 * from);
             expect_near(light, {gain}, 3e-5f);
             expect_near(light, {code, bent}, 3e-6f);
             expect_near(light, {bent, gain, code}, 3e-5f);
             expect_near(light, {broken}, 4e-4f);  // at the corner
         }
+        // The PQ code has a corner at 10000 cd/m2.
+        expect_near(lights(32, 128), {bent, gain, code}, 3e-4f);
+        expect_near(lights(128, most_light), {bent, gain, code}, 3e-5f);
     });
+}
+
+TEST(LightTable, CoversTheBrightestDecodedLight) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    EXPECT_LT(math::hlg_decode(infinity), most_light);
+    EXPECT_LT(math::pq_decode(infinity), most_light);
 }
 
 TEST(LightTable, KeepsBlackAndTheBrightestLight) {
@@ -88,7 +97,8 @@ TEST(LightTable, KeepsBlackAndTheBrightestLight) {
         if (!has_loop()) return;
         Row light{};
         constexpr float infinity = std::numeric_limits<float>::infinity();
-        const float special[] = {0, -0.0f, -1, -infinity, std::nanf(""), 49.3f, 64, 1e9f, infinity};
+        const float special[] = {0,          -0.0f,          -1,   -infinity, std::nanf(""),
+                                 most_light, 2 * most_light, 1e9f, infinity};
         std::copy(std::begin(special), std::end(special), light.at);
         for (const std::vector<Function>& functions :
              {std::vector<Function>{bent}, {bent, code}, {code, code, bent}}) {

@@ -172,6 +172,7 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
         ASSERT_LE(joined.steps().size(), apart.steps().size());
         ASSERT_TRUE(same(joined, apart, seed, Data::unit)) << "seed " << seed;
         ASSERT_TRUE(same(joined, apart, seed, Data::light)) << "seed " << seed;
+        // Reordered instructions of one of these programs need one row more than twice as many.
         const int most = 2 * most_live_values(program) + 1;
         ASSERT_LE(joined.scratch_floats(), static_cast<size_t>(most * strip_pixels)) << seed;
         ASSERT_LE(apart.scratch_floats(), static_cast<size_t>(most * strip_pixels)) << seed;

@@ -80,7 +80,7 @@ TEST(Transfers, RoundTrip) {
 }
 
 // The OOTF multiplies light by a power of the luminance of up to 0.7.
-TEST(Transfers, HlgLightOfEveryCodeStaysFiniteInTheOotf) {
+TEST(Transfers, HlgLightOfEveryCodeTimesItsPowerIsFinite) {
     for (const float code : {1.0f, 3.0f, 10.0f, 16.0f, 65504.0f, 3e38f, INFINITY}) {
         const float light = math::hlg_decode(code);
         EXPECT_GE(light, math::hlg_decode(std::min(code, 3.0f))) << code;
