@@ -104,6 +104,44 @@ tonelift_options options_for(const std::string& script, int exact) {
     return options;
 }
 
+// Returns a scene at three exposures, one second apart, mapped by one call.
+std::vector<TestPicture> mapped_exposures(const Case& one, int exact) {
+    const tonelift_options options = options_for(one, exact);
+    const auto format = static_cast<tonelift_format>(find_format(one.in)->id);
+    const tonelift_video in = hdr10_video(format, one.width, one.height);
+    const tonelift_video out = output_of(options, in);
+    const FilterHandle filter = make_filter(options, in, out);
+    std::vector<TestPicture> from, to;
+    std::vector<tonelift_frame> inputs, outputs;
+    for (int i = 0; i < 3; ++i) {
+        from.push_back(scene_for(one));
+        for (int y = 0; y < one.height; ++y) {
+            for (int x = 0; x < one.width; ++x)
+                from[i].set_code(0, x, y, 64 + (0.4 + 0.3 * i) * (from[i].code(0, x, y) - 64));
+        }
+        to.push_back(picture_for(out));
+    }
+    for (int i = 0; i < 3; ++i) {
+        inputs.push_back(frame_of(from[i], i));
+        outputs.push_back(frame_of(to[i], i));
+    }
+    EXPECT_EQ(tonelift_filter_process(filter.get(), inputs.data(), outputs.data(), 3), TONELIFT_OK);
+    return to;
+}
+
+TEST(ExactOff, FollowsTheTonesOfEachFrameOfACall) {
+    for (const char* preset : {"natural", "faithful"}) {
+        const Case one{"yuv420p10", "yuv420p", preset};
+        const auto off = mapped_exposures(one, TONELIFT_EXACT_OFF);
+        const auto on = mapped_exposures(one, TONELIFT_EXACT_ON);
+        for (size_t i = 0; i < off.size(); ++i) {
+            EXPECT_LE(difference(off[i], on[i], 0.5).share_beyond_one(), 0.003)
+                << preset << ", frame " << i;
+        }
+        EXPECT_GT(difference(on[0], on[2], 0.5).share_beyond_one(), 0.5) << preset;
+    }
+}
+
 // Light of 10000 cd/m2 has the value 49. Linear light can be brighter.
 TEST(ExactOff, KeepsTheColorsOfLightAbove10000Nits) {
     tonelift_video in = srgb_video(TONELIFT_FORMAT_GBRPF32, 64, 32);

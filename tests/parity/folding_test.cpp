@@ -173,7 +173,8 @@ void expect_color(const char* what, Op op, Build build) {
         Operands in{};
         for (size_t k = 0; k < ids.size(); ++k) in[k] = value(ids[k]);
         float actual[max_outputs] = {};
-        for (int k = 0; k < 3; ++k) actual[k] = value(graph.operation(op, ids, k));
+        for (int k = 0; k < operation_info(op).outputs; ++k)
+            actual[k] = value(graph.operation(op, ids, k));
         const Budget wider{.ulps = 64, .absolute = 3e-7f, .operand_ulps = 16, .codes = 0.25f};
         ASSERT_LE(misfit(*find_definition(op), wider, in.data(), actual), 1)
             << what << ": " << text_of(op, in, actual);
@@ -185,6 +186,35 @@ TEST(Folding, RelightFromTheColorsOwnLightnessFollowsTheDefinition) {
         const NodeId from = graph.op(Op::lightness, v[0], v[1], v[2]);
         return std::vector<NodeId>{v[0], v[1], v[2], from, v[3]};
     });
+}
+
+TEST(Folding, FunctionsOfAScaledColorFollowTheirDefinitions) {
+    const auto scaled = [](Graph& graph, const std::array<NodeId, 4>& v) {
+        const auto times = [&](size_t i) { return graph.op(Op::multiply, v[i], v[3]); };
+        return std::vector<NodeId>{times(0), times(1), times(2)};
+    };
+    expect_color("scaled", Op::luminance, scaled);
+    expect_color("scaled", Op::lightness, scaled);
+    expect_color("scaled", Op::relight, [&](Graph& graph, const std::array<NodeId, 4>& v) {
+        std::vector<NodeId> ids = scaled(graph, v);
+        ids.push_back(graph.op(Op::lightness, ids[0], ids[1], ids[2]));
+        ids.push_back(v[3]);
+        return ids;
+    });
+    expect_color("scaled", Op::saturation, [&](Graph& graph, const std::array<NodeId, 4>& v) {
+        std::vector<NodeId> ids = scaled(graph, v);
+        ids.push_back(v[3]);
+        return ids;
+    });
+}
+
+TEST(Folding, LuminanceOfAScaledColorIsAProduct) {
+    Graph graph(8, 8);
+    const auto input = [&](int k) { return graph.parameter(k, {-65504, 65504}); };
+    const auto times = [&](int k) { return graph.op(Op::multiply, input(k), input(3)); };
+    const NodeId light = graph.op(Op::luminance, input(0), input(1), input(2));
+    EXPECT_EQ(graph.op(Op::luminance, times(0), times(1), times(2)),
+              graph.op(Op::multiply, light, input(3)));
 }
 
 TEST(Folding, ConsecutiveMatricesAreMultiplied) {
