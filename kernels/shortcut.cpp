@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/evaluate.h"
 #include "kernels/program_has.h"
+#include "kernels/unread.h"
 
 namespace tonelift {
 namespace {
@@ -36,23 +36,6 @@ void settle_selects(PointProgram& program, uint16_t number) {
         if (same.has_value()) settled[instruction.out[0]] = *same;
         return same.has_value();
     });
-}
-
-void drop_unread(PointProgram& program) {
-    std::set<uint16_t> read;
-    std::vector<Instruction> kept;
-    for (auto at = program.code.rbegin(); at != program.code.rend(); ++at) {
-        const int outputs = operation_info(at->op).outputs;
-        const bool stores = outputs == 0;
-        const bool is_read = std::any_of(at->out.begin(), at->out.begin() + outputs,
-                                         [&](uint16_t value) { return read.contains(value); });
-        if (!stores && !is_read) continue;
-        for (const Operand& operand : at->in) {
-            if (operand.kind == Kind::value) read.insert(operand.index);
-        }
-        kept.push_back(*at);
-    }
-    program.code.assign(kept.rbegin(), kept.rend());
 }
 
 bool has_effect_in(const PointProgram& program, const std::set<int>& buffers) {
@@ -172,8 +155,7 @@ void add_conditions(Plan& plan, const std::vector<Need>& needs, uint16_t number)
 
 PointProgram settled(PointProgram program, uint16_t number) {
     settle_selects(program, number);
-    drop_unread(program);
-    return program;
+    return without_unread(std::move(program));
 }
 
 Plan with_shortcut(Plan plan) {

@@ -96,18 +96,18 @@ struct CpuContext {
     // Returns the address of the table that a lookup of a program reads.
     void* table_of(const PreparedProgram& program, const PreparedProgram::Access& lookup) {
         if (!lookup.by_light) return tables[lookup.index].data();
-        const TabulatedFunction* function = find_light_function(program);
+        const TabulatedFunction* const function = tabulated_function_of(program);
         if (function == nullptr) throw Error(Failure::internal, "a table of light is missing");
         return const_cast<float*>(function->table.rows());
     }
 
     // Creates the table of a program's light function, if it has such a function.
     void add_light_function(const PreparedProgram& program) {
-        if (program.light_function().empty() || find_light_function(program) != nullptr) return;
+        if (program.light_function().empty() || tabulated_function_of(program) != nullptr) return;
         light_functions.emplace_back(program.light_function());
     }
 
-    const TabulatedFunction* find_light_function(const PreparedProgram& program) const {
+    const TabulatedFunction* tabulated_function_of(const PreparedProgram& program) const {
         const auto found = std::ranges::find(light_functions, program.light_function(),
                                              &TabulatedFunction::program);
         return found == light_functions.end() ? nullptr : &*found;

@@ -10,17 +10,20 @@
 namespace tonelift {
 namespace {
 
+bool reads_uniform_of(const PointProgram& program, const FrameOperation& operation) {
+    return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
+        return std::ranges::any_of(instruction.in, [&](const Operand& operand) {
+            return operand.kind == Operand::Kind::uniform && gives(operation, operand.index);
+        });
+    });
+}
+
 // Returns whether a step computes a table or a uniform that a program reads.
 bool gives_operand(const FrameStep& step, const PointProgram& program) {
-    const auto reads = [&](const FrameOperation& operation) {
-        return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
-            if (instruction.op == Op::lookup && instruction.index == operation.table) return true;
-            return std::ranges::any_of(instruction.in, [&](const Operand& operand) {
-                return operand.kind == Operand::Kind::uniform && gives(operation, operand.index);
-            });
-        });
-    };
-    return std::ranges::any_of(step.operations, reads);
+    return std::ranges::any_of(step.operations, [&](const FrameOperation& operation) {
+        return program_has(program, Op::lookup, operation.table) ||
+               reads_uniform_of(program, operation);
+    });
 }
 
 }  // namespace

@@ -60,9 +60,6 @@ HWY_INLINE Vec mantissa_of(Vec x) {
     return hn::BitCast(Floats(), hn::OrAnd(one, hn::BitCast(Ints(), x.v), kept));
 }
 
-// Returns 0 where the mask is true, and x elsewhere.
-HWY_INLINE Vec zero_where(Mask mask, Vec x) { return hn::IfThenZeroElse(mask.m, x.v); }
-
 template <int shift>
 HWY_INLINE Segments segments_of(Vec x) {
     return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));

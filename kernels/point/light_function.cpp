@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "kernels/evaluate.h"
 #include "kernels/point/light_table.h"
+#include "kernels/unread.h"
 
 namespace tonelift {
 namespace {
@@ -62,13 +64,30 @@ PointProgram with_luminance(const PointProgram& program) {
     return result;
 }
 
+bool defines(const Instruction& instruction, uint16_t value) {
+    const auto outputs = static_cast<size_t>(operation_info(instruction.op).outputs);
+    const auto out = std::span(instruction.out).first(outputs);
+    return std::ranges::find(out, value) != out.end();
+}
+
 const Instruction* definition_of(const PointProgram& program, uint16_t value) {
-    const auto found = std::ranges::find_if(program.code, [&](const Instruction& instruction) {
-        const auto outputs = static_cast<size_t>(operation_info(instruction.op).outputs);
-        const auto out = std::span(instruction.out).first(outputs);
-        return std::ranges::find(out, value) != out.end();
-    });
+    const auto found = std::ranges::find_if(
+        program.code, [&](const Instruction& instruction) { return defines(instruction, value); });
     return found == program.code.end() ? nullptr : &*found;
+}
+
+// Numbers the values of a program whose instructions have at most one result.
+PointProgram numbered_anew(PointProgram program) {
+    std::vector<uint16_t> number(static_cast<size_t>(program.values));
+    program.values = 0;
+    for (Instruction& instruction : program.code) {
+        for (Operand& operand : instruction.in) {
+            if (is_value(operand)) operand.index = number[operand.index];
+        }
+        if (operation_info(instruction.op).outputs > 0)
+            instruction.out[0] = number[instruction.out[0]] = index16(program.values++);
+    }
+    return program;
 }
 
 // Returns whether a value is the luminance of a color that is decoded from PQ or HLG, so that it is
@@ -106,29 +125,20 @@ class ValuesOfLight {
 
     // Returns the cost of the instructions that are still needed if `results` are known.
     int cost_with(std::span<const uint16_t> results) const {
-        const std::vector<bool> needed = needed_with(results);
         int cost = 0;
-        for (const Instruction& instruction : program_.code) {
-            if (is_of_light(instruction) && needed[instruction.out[0]])
-                cost += operation_info(instruction.op).cost;
+        for (const Instruction& instruction : rest_for(results).code) {
+            if (is_of_light(instruction)) cost += operation_info(instruction.op).cost;
         }
         return cost;
     }
 
-    LightFunction with_results(std::vector<uint16_t> results) const {
-        LightFunction made;
-        made.light = light_;
-        made.program = computing(results);
-        const std::vector<bool> needed = needed_with(results);
-        made.rest.values = program_.values;
-        bool is_first = true;
-        for (const Instruction& instruction : program_.code) {
-            const bool of_light = is_of_light(instruction);
-            if (of_light && std::exchange(is_first, false)) made.place = made.rest.code.size();
-            if (!of_light || needed[instruction.out[0]]) made.rest.code.push_back(instruction);
-        }
-        made.results = std::move(results);
-        return made;
+    LightFunction with_results(const std::vector<uint16_t>& results) const {
+        PointProgram rest = rest_for(results);
+        const auto defining = std::ranges::find_if(rest.code, [&](const Instruction& instruction) {
+            return defines(instruction, light_);
+        });
+        const auto place = static_cast<size_t>(defining - rest.code.begin()) + 1;
+        return {program_for(results), std::move(rest), place, light_, results};
     }
 
   private:
@@ -152,55 +162,29 @@ class ValuesOfLight {
                depends_[instruction.out[0]];
     }
 
-    // Marks the values of light that other instructions read, and the values from which these are
-    // computed. Values in `results` need no other values.
-    std::vector<bool> needed_with(std::span<const uint16_t> results) const {
-        std::vector<bool> needed(depends_.size());
-        for (auto each = program_.code.rbegin(); each != program_.code.rend(); ++each) {
-            if (is_of_light(*each) && !needed[each->out[0]]) continue;
-            mark_operands(*each, needed);
-            for (const uint16_t result : results) needed[result] = false;
-        }
-        return needed;
-    }
-
-    static void mark_operands(const Instruction& instruction, std::vector<bool>& needed) {
-        for (const Operand& operand : operands_of(instruction)) {
-            if (is_value(operand)) needed[operand.index] = true;
-        }
+    // Returns the program without the instructions that only `results` need.
+    PointProgram rest_for(std::span<const uint16_t> results) const {
+        PointProgram rest = program_;
+        std::erase_if(rest.code, [&](const Instruction& instruction) {
+            return is_of_light(instruction) &&
+                   std::ranges::find(results, instruction.out[0]) != results.end();
+        });
+        rest.code.push_back(
+            {Op::store_core, 0, {Operand::value(light_)}, {}});  // the table reads it
+        rest = without_unread(std::move(rest));
+        rest.code.pop_back();
+        return rest;
     }
 
     // Returns a program that computes `results` from the light. Its values are numbered anew, so
     // that equal functions of several programs are equal programs.
-    PointProgram computing(std::span<const uint16_t> results) const {
-        const std::vector<bool> needed = needed_for(results);
-        std::vector<uint16_t> number(depends_.size());
-        PointProgram made;
-        const auto add = [&](Instruction instruction) {
-            for (Operand& operand : instruction.in) {
-                if (is_value(operand)) operand.index = number[operand.index];
-            }
-            if (operation_info(instruction.op).outputs > 0)
-                instruction.out[0] = number[instruction.out[0]] = index16(made.values++);
-            made.code.push_back(instruction);
-        };
-        add({Op::load_core, 0, {}, {light_}});
-        for (const Instruction& instruction : program_.code) {
-            if (is_of_light(instruction) && needed[instruction.out[0]]) add(instruction);
-        }
+    PointProgram program_for(std::span<const uint16_t> results) const {
+        PointProgram made{{{Op::load_core, 0, {}, {light_}}}, program_.values};
+        std::ranges::copy_if(program_.code, std::back_inserter(made.code),
+                             [&](const Instruction& each) { return is_of_light(each); });
         for (uint16_t i = 0; i < results.size(); ++i)
-            add({Op::store_core, i, {Operand::value(results[i])}, {}});
-        return made;
-    }
-
-    // Marks `results` and the values from which they are computed.
-    std::vector<bool> needed_for(std::span<const uint16_t> results) const {
-        std::vector<bool> needed(depends_.size());
-        for (const uint16_t result : results) needed[result] = true;
-        for (auto each = program_.code.rbegin(); each != program_.code.rend(); ++each) {
-            if (is_of_light(*each) && needed[each->out[0]]) mark_operands(*each, needed);
-        }
-        return needed;
+            made.code.push_back({Op::store_core, i, {Operand::value(results[i])}, {}});
+        return numbered_anew(without_unread(std::move(made)));
     }
 
     const PointProgram& program_;

@@ -34,7 +34,7 @@ std::span<const float> sampled_lights();
 constexpr size_t most_light_functions = 3;
 
 // Number of floats in a row of a table.
-constexpr size_t light_row_floats(size_t functions) { return functions == 3 ? 8 : 2 * functions; }
+constexpr size_t light_row_floats(size_t functions) { return std::bit_ceil(2 * functions); }
 
 class LightTable {
   public:

@@ -309,8 +309,8 @@ PointLoop memory_loop(MemoryLoop loop) {
     }
 }
 
-// Two functions are looked up by loads of rows, which are faster than gathers with AVX2, and as
-// fast with AVX-512.
+// With AVX-512 and fast gathers, the last of an odd number of functions is gathered, because half
+// of the floats that load_rows() loads would not be used. Otherwise, loads are faster than gathers.
 PointLoop light_loop(size_t functions, bool quick_gathers) {
 #if TONELIFT_AVX512
     if (quick_gathers) return light_loop_of<true>(functions);

@@ -2,6 +2,8 @@
 // Tests the option `exact`, which turns off approximations by polynomials and lookup tables.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "tests/support/api_stream.h"

@@ -183,7 +183,7 @@ TEST(LightFunction, SplitsLightness) {
     EXPECT_TRUE(program_has(function->rest, Op::luminance));
 }
 
-// A narrow ramp could lie between two rows of a table.
+// The slope of a sum can be steep within a row of a table.
 TEST(LightFunction, HasNoSumsStepsOrSteepPowers) {
     for (const Op op : {Op::add, Op::step, Op::less, Op::mod, Op::pow}) {
         Writer writer;
@@ -202,7 +202,6 @@ TEST(LightFunction, IsNotUsedIfItSavesNoTime) {
     EXPECT_FALSE(find_light_function(writer.take()));
 }
 
-// The results of values that other pixels or coordinates change are not functions of light.
 TEST(LightFunction, LeavesValuesThatDependOnMoreThanLight) {
     Writer writer;
     const Operand code = writer.op(Op::pq_encode, {writer.light});
