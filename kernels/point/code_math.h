@@ -97,4 +97,7 @@ struct Mask {
 Number divide(const Number& a, const Number& b);
 Number mix(const Number& a, const Number& b, const Number& t);
 
+// Encodes light in [0,1] like the function of kernels/math/segments.h, with the same results.
+Number quick_bt1886_encode_of_share(CodeWriter& writer, const Number& share);
+
 }  // namespace tonelift::code

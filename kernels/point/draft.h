@@ -47,6 +47,7 @@ struct Draft {
     int buffer = -1;
     std::vector<Draft> group{};
     uint16_t component = 0;
+    bool encodes_share = false;  // a bt1886_encode of light in [0,1], for 8-bit output
     ZeroCase zero{};
 };
 

@@ -189,7 +189,9 @@ class GroupWriter {
         std::array<Number, max_inputs> in;
         std::array<Number, max_outputs> out;
         for (size_t i = 0; i < member.in.size(); ++i) in[i] = number(member.in[i]);
-        if (member.memory_loop == MemoryLoop::count_)
+        if (member.encodes_share)
+            out[0] = code::quick_bt1886_encode_of_share(writer_, in[0]);
+        else if (member.memory_loop == MemoryLoop::count_)
             write_operation(member.op, in.data(), out.data());
         else
             write_access(member, in[0], out[0]);
@@ -387,7 +389,7 @@ bool MachineCode::can_join(const Draft& draft) {
         case MemoryLoop::store_float32:
             return true;
         case MemoryLoop::count_:
-            return has_code(draft.op, operation_info(draft.op).cost);
+            return draft.encodes_share || has_code(draft.op, operation_info(draft.op).cost);
         default:
             return false;
     }

@@ -184,6 +184,8 @@ class ProgramBuilder {
             defined_.at(instruction.out[i]) = draft.out.back();
         }
         note_shares(instruction, draft);
+        draft.encodes_share = precision_ == Precision::of_8_bits &&
+                              instruction.op == Op::bt1886_encode && has_shares(draft);
         drafts_.push_back(std::move(draft));
     }
 

@@ -256,6 +256,37 @@ TEST_P(MachineCodeParity, QuotientsOfBoundedNumbersAgree) {
     }
 }
 
+// Gamut mapping to a peak of 1, and encoding for a screen.
+PointProgram encoded_color() {
+    ProgramWriter program;
+    const Operand one = Operand::constant(1), softness = Operand::constant(0.2f);
+    const auto light =
+        program.ops(Op::gamut_map, {program.load(Op::load_core, 0), program.load(Op::load_core, 1),
+                                    program.load(Op::load_core, 2), one, softness});
+    for (int i = 0; i < 3; ++i)
+        program.store(Op::store_core, i,
+                      program.op(Op::bt1886_encode, {light[static_cast<size_t>(i)]}));
+    return program.take();
+}
+
+TEST_P(MachineCodeParity, EncodingsOfLimitedLightShareALoopForEightBits) {
+    const PointProgram program = encoded_color();
+    const auto prepared = [&](const InstructionSet& set, Precision precision) {
+        return PreparedProgram(program, {}, set, nullptr, strip_pixels, precision);
+    };
+    const PreparedProgram joined = prepared(code, Precision::of_8_bits);
+    const PreparedProgram apart = prepared(loops, Precision::of_8_bits);
+    EXPECT_EQ(joined.steps().size(), 2u);
+    EXPECT_EQ(apart.steps().size(), 4u);
+    EXPECT_EQ(prepared(code, Precision::full).steps().size(), 4u);
+    for (const Data data : kinds_of_data) {
+        for (uint32_t seed = 1; seed <= 20; ++seed) {
+            EXPECT_TRUE(same(joined, apart, seed, data))
+                << "data " << static_cast<int>(data) << ", seed " << seed;
+        }
+    }
+}
+
 PointProgram sines(int count) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);
