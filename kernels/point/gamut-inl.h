@@ -114,11 +114,25 @@ class CollectedColors {
         store(line.luminance, luminance_, i);
         store(line.raised, raised_, i);
         store(line.light, light_, i);
-        const auto has_room = math::gamut_has_room(line, gamut);
-        const math::Vec zero(0.0f),
-            level = math::where(has_room, zero, math::gamut_level(line, gamut));
+        find_drop(i, line, gamut);
+    }
+
+    // Stores the lowest level of a component, and the drop to this level. Both are 0 for colors
+    // that have room.
+    HWY_INLINE void find_drop(size_t i, const math::HueLine<math::Vec>& line,
+                              const math::Gamut<math::Vec>& gamut) {
+        const math::Mask has_room = math::gamut_has_room(line, gamut);
+        math::Vec level(0.0f), drop(0.0f);
+        if (!math::all(has_room)) {
+            level = or_zero(has_room, math::gamut_level(line, gamut));
+            drop = or_zero(has_room, math::gamut_drop(line, level));
+        }
         store(level, level_, i);
-        store(math::where(has_room, zero, math::gamut_drop(line, level)), drop_, i);
+        store(drop, drop_, i);
+    }
+
+    HWY_INLINE static math::Vec or_zero(math::Mask zero, math::Vec v) {
+        return hn::IfThenZeroElse(zero.m, v.v);
     }
 
     // Colors that have room have the drop 0, and keep their chroma.
@@ -199,9 +213,7 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
         }
         const auto only_dims = math::gamut_only_dims(color, math::gamut_luminance(color), gamut).m;
         const bool any_dims = math::any({hn::AndNot(inside.m, only_dims)});
-        store_color(
-            any_dims ? math::chosen(inside, color, math::gamut_limited(color, gamut)) : color, to,
-            i);
+        store_color(any_dims ? math::gamut_limited(color, gamut) : color, to, i);
         bent.add(i, color, {hn::Not(hn::Or(inside.m, only_dims))});
     }
     bent.bend(gamut);
