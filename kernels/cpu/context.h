@@ -43,6 +43,11 @@ class SharedMemory {
     // The number of workers that have memory.
     int workers() const { return blocks_.empty() ? 0 : blocks_.rbegin()->first.first + 1; }
 
+    // Call this function before each frame.
+    void forget_input() {
+        for (auto& [place, strip] : strips_) strip.forget();
+    }
+
     InputStrip& input_strip(int worker, const Picture& picture, int component) {
         return strips_.try_emplace({worker, component}, picture, component).first->second;
     }

@@ -70,6 +70,7 @@ class CpuExecutor : public Executor {
 
     void run_frame(Batch& batch, size_t i) {
         context_.input = batch.input[i];
+        context_.shared.forget_input();
         context_.output = batch.output[i];
         frame_values_.begin(batch, i);
         for (size_t step = 0; step < passes_.size(); ++step) {

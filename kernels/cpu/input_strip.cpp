@@ -27,7 +27,7 @@ InputStrip::InputStrip(const Picture& picture, int component)
       copy_bytes_(
           (std::min(long_strip_pixels, round_up_to_block(picture.width)) + 2 * codes_behind) *
           bytes_),
-      copies_(size_t{2} * static_cast<size_t>(copy_bytes_)),
+      copies_(size_t{copies} * static_cast<size_t>(copy_bytes_)),
       weights_(size_t{quarters} * weight_floats) {
     for (int i = 0; i < quarters; ++i) fill_weight(i, weights_.data() + i * weight_floats);
 }
@@ -48,29 +48,31 @@ void InputStrip::fill_weight(int below, float* to) const {
     }
 }
 
-void InputStrip::place(const FramePlanes& frame, int x, int y, int pixels, void** at) const {
+void InputStrip::place(const FramePlanes& frame, int x, int y, int pixels, void** at) {
     if (codes_.narrow) return place_narrow(frame, x, y, pixels, at);
-    at[0] = row_at(frame, y, {x, round_up_to_block(pixels)}, 0);
+    at[0] = row_at(frame, y, {x, round_up_to_block(pixels)});
 }
 
-void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels, void** at) const {
+void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels, void** at) {
     const ChromaTap tap = halves_rows_ ? chroma_tap(y, offset_) : ChromaTap{y, 0};
     const Reach reach = {x / 2 + codes_.first, round_up_to_block(pixels) / 2 + codes_behind};
-    at[0] = row_at(frame, std::clamp(tap.first, 0, last_row_), reach, 0);
-    std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach, 1);
+    at[0] = row_at(frame, std::clamp(tap.first, 0, last_row_), reach);
+    std::byte* const below = row_at(frame, std::clamp(tap.first + 1, 0, last_row_), reach);
     at[1] = below;
     at[2] = weights_.data() + static_cast<ptrdiff_t>(quarters * tap.weight) * weight_floats;
     const int strip = pixels / 2 * bytes_;
     for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
 }
 
-std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& reach,
-                              int copy) const {
+std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& reach) {
     std::byte* const begin = frame.data[plane_] + row * frame.pitch[plane_];
     if (reach.first >= 0 && reach.first + reach.count <= width_)
         return begin + static_cast<ptrdiff_t>(reach.first) * bytes_;
-    std::byte* const to = copies_.data() + static_cast<ptrdiff_t>(copy) * copy_bytes_;
-    copy_row(begin, reach, to);
+    const size_t copy = (reach.first < 0 ? 2 : 0) + static_cast<size_t>(row % 2);
+    std::byte* const to = copies_.data() + copy * static_cast<size_t>(copy_bytes_);
+    Copied& copied = copied_[copy];
+    if (copied.row != row || copied.reach != reach) copy_row(begin, reach, to);
+    copied = {row, reach};
     return to;
 }
 

@@ -35,7 +35,7 @@ class PassProgram {
         std::vector<void*> at;
         std::vector<CoarseStrip> coarse;
         std::vector<std::vector<CoarseCells>> cells;
-        std::array<const InputStrip*, 4> input{};
+        std::array<InputStrip*, 4> input{};
         const Aligned<float>* rows = nullptr;
         bool is_bound = false;
     };
