@@ -89,6 +89,20 @@ void jump_if_zero(CodeWriter& writer, const Vec& vector, const asmjit::Label& la
     writer.to.jz(label);
 }
 
+void jump_if_negative(CodeWriter& writer, const Vec& vector, const asmjit::Label& label) {
+    if (writer.wide()) {
+        const asmjit::x86::KReg mask = writer.to.newKw();
+        writer.to.emit(Inst::kIdVpmovd2m, mask, vector);
+        writer.to.kortestw(mask, mask);
+        writer.to.jc(label);
+    } else {
+        const asmjit::x86::Gp signs = writer.to.newInt32();
+        writer.to.emit(Inst::kIdVmovmskps, signs, vector);
+        writer.to.cmp(signs, 0xff);
+        writer.to.jz(label);
+    }
+}
+
 Operand Number::operand() const {
     if (known()) return current->number(value_);
     return place_;

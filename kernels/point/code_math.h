@@ -44,6 +44,10 @@ class CodeWriter {
 // Jumps if all lanes of a vector are 0. Negative zeros do not count as 0.
 void jump_if_zero(CodeWriter& writer, const asmjit::x86::Vec& vector, const asmjit::Label& label);
 
+// Jumps if the signs of all lanes of a vector are negative.
+void jump_if_negative(CodeWriter& writer, const asmjit::x86::Vec& vector,
+                      const asmjit::Label& label);
+
 class WritingScope {
   public:
     explicit WritingScope(CodeWriter& writer);

@@ -110,6 +110,38 @@ class GroupWriter {
         for (const std::vector<int>* list : {&group_.in, &group_.out}) {
             for (const int index : *list) find_address(value(index).entry);
         }
+        load_limits(group_.group, group_.zero);
+    }
+
+    // Loads the uniforms that are upper limits of the values of zero cases. If such a uniform is 0,
+    // the instructions that compute the value need not run.
+    void load_limits(std::span<const Draft> members, const ZeroCase& zero) {
+        if (zero.value < 0) return;
+        const std::span<const Draft> skipped = members.first(zero.before);
+        if (const std::optional<int> limit = limit_of(skipped, zero)) {
+            const Address& address = *addresses_[static_cast<size_t>(value(*limit).entry)];
+            const Gp loaded = to_.newInt32();
+            to_.mov(loaded, asmjit::x86::dword_ptr(address.base, address.bytes));
+            limits_[zero.value] = loaded;
+        }
+        for (const ZeroCase& rest : zero.of_rest) load_limits(zero.rest, rest);
+    }
+
+    // Returns the uniform to which the last instruction limits the value of a zero case, if only
+    // this instruction needs the results of the others.
+    std::optional<int> limit_of(std::span<const Draft> skipped, const ZeroCase& zero) const {
+        if (skipped.empty() || skipped.back().op != Op::clamp) return {};
+        const int limit = skipped.back().in[2];
+        if (value(limit).kind != Kind::uniform) return {};
+        const auto is_read = [&](int result) {
+            return std::ranges::any_of(zero.rest, [&](const Draft& draft) {
+                return std::ranges::count(draft.in, result) > 0;
+            });
+        };
+        const bool needed = std::ranges::any_of(skipped, [&](const Draft& draft) {
+            return !value(draft.out[0]).in_register || is_read(draft.out[0]);
+        });
+        return needed ? std::nullopt : std::optional(limit);
     }
 
     struct Address {
@@ -167,10 +199,8 @@ class GroupWriter {
 
     void write_members(std::span<const Draft> members, const ZeroCase& zero) {
         if (zero.value < 0) return write(members);
-        write(members.first(zero.before));
         const asmjit::Label is_zero = to_.newLabel(), end = to_.newLabel();
-        code::jump_if_zero(writer_, number(zero.value).reg(), is_zero);
-        const auto known = std::pair(numbers_, pairs_);
+        const Known known = write_until_jump(members.first(zero.before), zero.value, is_zero);
         write(members.subspan(zero.before));
         to_.jmp(end);
         to_.bind(is_zero);
@@ -178,6 +208,39 @@ class GroupWriter {
         numbers_[zero.value] = Number(0.0f);
         write_members(zero.rest, zero.of_rest.empty() ? ZeroCase() : zero.of_rest.front());
         to_.bind(end);
+    }
+
+    using Known = std::pair<std::map<int, Number>, code::ChromaPairs>;
+
+    // Writes the instructions that compute the value of a zero case. Jumps if this value is 0 for
+    // all lanes. Returns the numbers that are known after every jump.
+    Known write_until_jump(std::span<const Draft> members, int zero, const asmjit::Label& is_zero) {
+        const auto limit = limits_.find(zero);
+        if (limit != limits_.end()) {
+            const Known before{numbers_, pairs_};
+            to_.test(limit->second, limit->second);
+            to_.jz(is_zero);
+            write_and_jump(members, zero, is_zero);
+            return before;
+        }
+        write_and_jump(members, zero, is_zero);
+        return {numbers_, pairs_};
+    }
+
+    void write_and_jump(std::span<const Draft> members, int zero, const asmjit::Label& is_zero) {
+        if (members.empty() || !saturates(members.back(), zero)) {
+            write(members);
+            return code::jump_if_zero(writer_, number(zero).reg(), is_zero);
+        }
+        write(members.first(members.size() - 1));
+        code::jump_if_negative(writer_, number(members.back().in[0]).reg(), is_zero);
+        write(members.back());
+    }
+
+    // Returns whether an instruction limits a number to [0,1]. The result must not be stored,
+    // because negative numbers skip the instruction.
+    bool saturates(const Draft& draft, int result) const {
+        return draft.op == Op::saturate && draft.out[0] == result && value(result).in_register;
     }
 
     void write(std::span<const Draft> members) {
@@ -295,6 +358,7 @@ class GroupWriter {
     std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
     std::map<int, Number> numbers_;
+    std::map<int, Gp> limits_;  // upper limits of the values of zero cases
     code::ChromaPairs pairs_;
 };
 

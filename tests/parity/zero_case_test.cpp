@@ -25,9 +25,10 @@ class RampProgram {
         ramps_.push_back(writer_.op(Op::saturate, {values_[0]}));
         const int length = 10 + pick(60);
         for (int i = 0; i < length; ++i) add();
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 3; ++i)
             writer_.store(Op::store_output, i,
                           writer_.op(Op::add, {recent(values_, 6), Operand::constant(0)}));
+        writer_.store(Op::store_output, 3, ramp());
     }
 
     PointProgram take() { return writer_.take(); }
@@ -44,6 +45,7 @@ class RampProgram {
         return pick(8) == 0 ? Operand::constant(pick(2) == 0 ? 1.0f : 0.3f) : recent(values_, 10);
     }
     Operand ramp() { return recent(ramps_, 3); }
+    Operand limit() { return pick(3) == 0 ? Operand::constant(0.3f) : Operand::uniform(pick(2)); }
 
     void add() {
         switch (pick(12)) {
@@ -62,8 +64,8 @@ class RampProgram {
             case 6:
                 return add(Op::cbrt, {value()});
             case 7:
-                return ramps_.push_back(writer_.op(
-                    Op::clamp, {value(), Operand::constant(0), Operand::constant(0.3f)}));
+                return ramps_.push_back(
+                    writer_.op(Op::clamp, {value(), Operand::constant(0), limit()}));
             case 8:
                 return add(Op::multiply_add, {ramp(), value(), Operand::constant(1)});
             case 9:
@@ -99,7 +101,8 @@ class ZeroCaseParity : public WithCode {};
 TONELIFT_FOR_SETS_WITH_CODE(ZeroCaseParity);
 
 TEST_P(ZeroCaseParity, SkippedInstructionsDoNotChangeResults) {
-    const std::vector<StripRow> uniforms(1);
+    std::vector<StripRow> uniforms(1);  // uniform 0 is 0
+    fill_block(uniforms[0].at.data() + block_floats, 0.3f);
     for (uint32_t seed = 1; seed <= repeats(1000u); ++seed) {
         const PointProgram program = RampProgram(seed).take();
         const auto run = [&](const InstructionSet& set) {
