@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/input_strip.h"
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "kernels/chroma_tap.h"
+#include "kernels/prefetch.h"
 
 namespace tonelift {
 namespace {
@@ -61,7 +60,7 @@ void InputStrip::place_narrow(const FramePlanes& frame, int x, int y, int pixels
     at[1] = below;
     at[2] = weights_.data() + static_cast<ptrdiff_t>(quarters * tap.weight) * weight_floats;
     const int strip = pixels / 2 * bytes_;
-    for (int i = 0; i < strip; i += static_cast<int>(cache_line)) hwy::Prefetch(below + strip + i);
+    for (int i = 0; i < strip; i += static_cast<int>(cache_line)) prefetch(below + strip + i);
 }
 
 std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& reach) {

@@ -13,6 +13,7 @@
 #include "kernels/evaluate.h"
 #include "kernels/point/code_input.h"
 #include "kernels/point/loop_invariants.h"
+#include "kernels/prefetch.h"
 
 namespace tonelift {
 namespace {
@@ -292,8 +293,8 @@ class GroupWriter {
 
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
-        next.addOffset(int64_t{strip_pixels} << shift);
-        to_.prefetcht0(next);
+        next.addOffset(int64_t{prefetch_pixels} << shift);
+        to_.prefetcht1(next);
     }
 
     Number code_at(int entry) {

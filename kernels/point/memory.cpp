@@ -6,13 +6,13 @@
 
 #include "kernels/point/light_table.h"
 #include "kernels/point/point.h"
+#include "kernels/prefetch.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/point/memory.cpp"
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/cache_control.h>
 #include "kernels/math/simd.h"
 #include "kernels/math/transpose-inl.h"
 // clang-format on
@@ -41,11 +41,11 @@ HWY_INLINE Vec value(const PointStep& step, const PixelStrip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Prefetches the pixel that is strip_pixels after `here`. Hardware prefetchers stop at the end of a
-// memory page. A page is about as long as a row of a plane, so they stop about once per row.
+// Prefetches the pixel that is prefetch_pixels after `here`. Hardware prefetchers stop at the end
+// of a memory page. A page is about as long as a row of a plane, so they stop about once per row.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
-    hwy::Prefetch(here + strip_pixels);
+    prefetch(here + prefetch_pixels);
 }
 
 void load_unorm16(const PointStep& step, const PixelStrip& strip) {
@@ -211,7 +211,8 @@ HWY_INLINE hn::Vec<Ints> places_of_rows(Vec light) {
     constexpr int shift = std::countr_zero(light_row_floats(functions));
     const auto first = hn::Set(Ints(), std::bit_cast<int32_t>(least_light));
     const auto above = hn::Sub(hn::BitCast(Ints(), light.v), first);
-    return hn::ShiftLeft<shift>(hn::ShiftRight<light_row_shift>(hn::Max(above, hn::Zero(Ints()))));
+    const auto row = hn::Set(Ints(), -(1 << shift));
+    return hn::And(hn::ShiftRight<light_row_shift - shift>(hn::Max(above, hn::Zero(Ints()))), row);
 }
 
 // Loads four floats at each place into a block of 16 bytes of a vector. Block i has the floats at

@@ -9,7 +9,6 @@
 #define TONELIFT_UNPACK_SAMPLES_INL_H_
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 
 #include "kernels/code_range.h"
 #include "kernels/pairs-inl.h"
+#include "kernels/prefetch.h"
 #include "kernels/unpack/source.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -159,7 +159,7 @@ class ComponentSamples {
 
     HWY_INLINE const std::byte* place(int i) const {
         const ptrdiff_t distance = static_cast<ptrdiff_t>(i) * bytes;
-        hwy::Prefetch(next_ + distance);
+        prefetch(next_ + distance);
         return at_ + distance;
     }
 
