@@ -46,11 +46,6 @@ TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
 // --- detection of colors that need no mapping, without divisions and roots
 
-TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
-    const T high = max_rgb(c);
-    return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
-}
-
 // Returns a number that is negative for every color outside the peak limit or the gamut. This test
 // takes fewer instructions than the exact tests, because it compares with the largest component
 // instead of the luminance. For some colors that are inside, the number is negative, too. The

@@ -46,13 +46,6 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Applies the peak limit. Returns early if all colors are dim, because divisions are slow.
-HWY_INLINE math::Triple<math::Vec> limited(const math::Triple<math::Vec>& color,
-                                           const math::Gamut<math::Vec>& gamut) {
-    if (math::all(math::gamut_is_dim(color, gamut))) return math::gamut_clamped(color, gamut);
-    return math::gamut_limited(color, gamut);
-}
-
 // Collects the colors of a line that need a change of chroma, changes them, and puts them back.
 // Each array has room for one vector beyond the end of a line, because only whole vectors are
 // stored.
@@ -151,7 +144,7 @@ class CollectedColors {
         if (!math::all(math::gamut_is_dull(color, luminance, gamut)))
             share = share - share * math::gamut_glow(color, luminance, gamut);
         const auto shown = math::gamut_shown(line_at(i), share, load(level_, i));
-        store_color(limited(shown, gamut), rows(), i);
+        store_color(math::gamut_limited(shown, gamut), rows(), i);
     }
 
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
