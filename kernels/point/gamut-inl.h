@@ -197,7 +197,8 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
         math::gamut_of(uniform_at(strip, step.in[3]), uniform_at(strip, step.in[4]));
     const bool in_place = to == from;
     CollectedColors bent;
-    for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
+    const auto count = static_cast<size_t>(strip.pixels);
+    for (size_t i = 0; i < count; i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);
         const math::Mask inside = math::gamut_needs_nothing(color, gamut);
         if (HWY_LIKELY(math::all(inside))) {

@@ -36,10 +36,20 @@ HWY_INLINE Value* memory(const PointStep& step, const PixelStrip& strip) {
 HWY_INLINE float* result(const PointStep& step, const PixelStrip& strip) {
     return static_cast<float*>(strip.at[step.out[0]]);
 }
-HWY_INLINE Vec value(const PointStep& step, const PixelStrip& strip, size_t i) {
-    const auto varies = static_cast<size_t>(static_cast<int32_t>(step.varies[0]));
-    return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
-}
+
+// The first operand. A loop reads its address only once, although the compiler cannot know that no
+// store changes the address.
+class Values {
+  public:
+    HWY_INLINE Values(const PointStep& step, const PixelStrip& strip)
+        : from_(static_cast<const float*>(strip.at[step.in[0]])),
+          varies_(static_cast<size_t>(static_cast<int32_t>(step.varies[0]))) {}
+    HWY_INLINE Vec at(size_t i) const { return hn::Load(Floats(), from_ + (i & varies_)); }
+
+  private:
+    const float* from_;
+    size_t varies_;
+};
 
 // Prefetches the pixel that is prefetch_pixels after `here`. Hardware prefetchers stop at the end
 // of a memory page. A page is about as long as a row of a plane, so they stop about once per row.
@@ -68,18 +78,20 @@ void load_float32(const PointStep& step, const PixelStrip& strip) {
 
 void store_unorm16(const PointStep& step, const PixelStrip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
+    const Values values(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
-        const Vec scaled = math::saturate(value(step, strip, i)) * Vec(65535.0f);
+        const Vec scaled = math::saturate(values.at(i)) * Vec(65535.0f);
         hn::StoreU(hn::DemoteTo(math::Codes(), nearest_integers(scaled.v)), math::Codes(), to + i);
     }
 }
 
 void store_float32(const PointStep& step, const PixelStrip& strip) {
     float* to = memory<float>(step, strip);
+    const Values values(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
         ask_for_next(to + i);
-        const Vec x = value(step, strip, i);
+        const Vec x = values.at(i);
         const Vec finite = math::clamp(x, Vec(-3.4028235e38f), Vec(3.4028235e38f));
         hn::StoreU(math::where(x == x, finite, Vec(0.0f)).v, Floats(), to + i);
     }
@@ -191,8 +203,10 @@ void lookup(const PointStep& step, const PixelStrip& strip) {
     float* to = result(step, strip);
     constexpr float last = curve_entries - 1.0f, below_last = last * 0.9999999f;
     static_assert(below_last < last);
-    for (size_t i = 0; i < pixels(strip); i += lanes()) {
-        const Vec scaled = math::max(value(step, strip, i), Vec(0.0f)) * Vec(last);
+    const Values values(step, strip);
+    const size_t count = pixels(strip);
+    for (size_t i = 0; i < count; i += lanes()) {
+        const Vec scaled = math::max(values.at(i), Vec(0.0f)) * Vec(last);
         const Vec place = math::min(scaled, Vec(below_last));
         const auto index = truncated_integers(place.v);
         const Pair pair = Pairs::at(table, index);
@@ -201,8 +215,8 @@ void lookup(const PointStep& step, const PixelStrip& strip) {
 }
 
 #if TONELIFT_SEGMENTS
-HWY_INLINE Vec light_at(const PointStep& step, const PixelStrip& strip, size_t i) {
-    return math::min(math::max(value(step, strip, i), Vec(0.0f)), Vec(most_light));
+HWY_INLINE Vec limited_light(Vec light) {
+    return math::min(math::max(light, Vec(0.0f)), Vec(most_light));
 }
 
 // Returns the places of rows in a LightTable, in floats.
@@ -254,10 +268,12 @@ void lookup_by_light(const PointStep& step, const PixelStrip& strip) {
     float* to[functions];
     for (size_t k = 0; k < functions; ++k) to[k] = static_cast<float*>(strip.at[step.out[k]]);
     HWY_ALIGN int32_t places[long_strip_pixels];
-    for (size_t i = 0; i < pixels(strip); i += lanes())
-        hn::Store(places_of_rows<functions>(light_at(step, strip, i)), Ints(), places + i);
-    for (size_t i = 0; i < pixels(strip); i += lanes()) {
-        const Vec light = light_at(step, strip, i);
+    const Values values(step, strip);
+    const size_t count = pixels(strip);
+    for (size_t i = 0; i < count; i += lanes())
+        hn::Store(places_of_rows<functions>(limited_light(values.at(i))), Ints(), places + i);
+    for (size_t i = 0; i < count; i += lanes()) {
+        const Vec light = limited_light(values.at(i));
         find_results<functions, 0, gathers>(rows, places, light, to, i);
         if constexpr (functions == 3)
             find_results<functions, 2, gathers>(rows, places, light, to, i);

@@ -55,10 +55,11 @@ struct CoarseRows {
 
 constexpr int most_columns = long_strip_pixels / 2 + 2 + block_floats;
 
+// The arrays are aligned so that few vectors cross the border of a cache line.
 struct CoarseCells {
     struct Row {
-        float value[most_columns];
-        float guide[most_columns];
+        alignas(64) float value[most_columns];
+        alignas(64) float guide[most_columns];
     };
     const Row& row(int k) const { return rows[(first + k) % 2]; }
     Row& row(int k) { return rows[(first + k) % 2]; }
@@ -67,16 +68,16 @@ struct CoarseCells {
     const void* below = nullptr;
     int first = 0;  // index in `rows` of the upper row
     Row rows[2];
-    float slope[most_columns];
+    alignas(64) float slope[most_columns];
     // The offset is the value minus the slope times the guide. At the share `across` of the width
     // and the share `part` of the height of a cell, the offset is
     // start + part * down + across * (right + part * bend).
-    float start[most_columns];
-    float down[most_columns];
-    float right[most_columns];
-    float bend[most_columns];
-    float least[most_columns];  // bounds of the upsampled values in a cell
-    float most[most_columns];
+    alignas(64) float start[most_columns];
+    alignas(64) float down[most_columns];
+    alignas(64) float right[most_columns];
+    alignas(64) float bend[most_columns];
+    alignas(64) float least[most_columns];  // bounds of the upsampled values in a cell
+    alignas(64) float most[most_columns];
 };
 
 struct CoarseStrip {

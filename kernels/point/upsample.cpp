@@ -212,8 +212,8 @@ const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns)
 
 // The offsets of the cells of a row of pixels: start + across * step.
 struct Offsets {
-    float start[most_columns];
-    float step[most_columns];
+    alignas(64) float start[most_columns];
+    alignas(64) float step[most_columns];
 
     Offsets(const CoarseCells& cells, float part, int count) {
         const Vec way(part);
@@ -234,15 +234,16 @@ void spread_joint(const CoarseStrip& coarse, const PixelStrip& strip, const floa
     const CoarseCells& cells = find_cells(coarse, columns);
     const Offsets offsets(cells, coarse.part, columns.count);
     const CellsOfPixels<ratio> at;
-    for (int x = 0; x < strip.pixels; x += lanes()) {
+    const bool bounded = coarse.bounded;
+    const int count = strip.pixels;
+    for (int x = 0; x < count; x += lanes()) {
         const Vec offset =
             math::multiply_add(at(offsets.step, x), at.across(x), at(offsets.start, x));
         const Vec guide = load(varies == 0 ? fine : fine + x);
         const Vec pixels = math::multiply_add(at(cells.slope, x), guide, offset);
-        const Vec bounded = coarse.bounded
-                                ? math::clamp(pixels, at(cells.least, x), at(cells.most, x))
-                                : math::saturate(pixels);
-        hn::StoreU(bounded.v, Floats(), to + x);
+        const Vec limited = bounded ? math::clamp(pixels, at(cells.least, x), at(cells.most, x))
+                                    : math::saturate(pixels);
+        hn::StoreU(limited.v, Floats(), to + x);
     }
 }
 
