@@ -10,7 +10,7 @@ namespace tonelift {
 constexpr int strip_pixels = 384;
 // For passes without a filter. Longer lines share the cost of starting a loop between more pixels,
 // but need more memory, so only programs with few values have them.
-constexpr int long_strip_pixels = 640;
+constexpr int long_strip_pixels = 960;
 constexpr int most_values_in_long_strips = 200;
 
 // Returns the length for a pass without a filter. The tiles of fitted polynomials need short lines.
