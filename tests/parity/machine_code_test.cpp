@@ -9,10 +9,14 @@
 
 #include "core/graph/live_values.h"
 #include "kernels/evaluate.h"
+#include "kernels/program_has.h"
+#include "tests/support/api_stream.h"
 #include "tests/support/code_sets.h"
+#include "tests/support/looped_presets.h"
 #include "tests/support/operands.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/repeats.h"
+#include "tests/support/stream_plan.h"
 #include "tests/support/strip_run.h"
 
 namespace tonelift::machine_code_test {
@@ -301,6 +305,35 @@ TEST_P(MachineCodeParity, LongProgramsAreSplitAndTooLongOnesAreNotCompiled) {
     EXPECT_LT(cut.steps().size(), 60u);
     EXPECT_EQ(left.steps().size(), 4000u);
     EXPECT_TRUE(same(cut, PreparedProgram(sines(300), {}, loops), 3, Data::unit));
+}
+
+// Returns the number of steps of an output pass, which is lower with machine code. If asmjit
+// refuses an instruction, a program has no machine code.
+size_t steps_of_output(const Plan& plan, const InstructionSet& set, Precision precision) {
+    for (const auto& step : plan.steps) {
+        const auto* pass = std::get_if<Pass>(&step);
+        if (pass == nullptr || !program_has(pass->epilogue, Op::store_output)) continue;
+        return PreparedProgram(pass->epilogue, plan.buffers, set, &plan.input, strip_pixels,
+                               precision)
+            .steps()
+            .size();
+    }
+    return 0;
+}
+
+TEST_P(MachineCodeParity, CodeOfEveryPresetIsAccepted) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
+    for (const Preset& preset : looped_presets()) {
+        tonelift_options options;
+        tonelift_options_default(&options);
+        options.preset = preset.name;
+        const Plan plan = stream_plan(options, in, TONELIFT_FORMAT_YUV420P);
+        for (const Precision precision : {Precision::full, Precision::of_8_bits}) {
+            EXPECT_LT(steps_of_output(plan, code, precision),
+                      steps_of_output(plan, loops, precision))
+                << preset.name;
+        }
+    }
 }
 
 size_t mappings() {
