@@ -207,6 +207,7 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
         }
         const auto only_dims = math::gamut_only_dims(color, math::gamut_luminance(color), gamut).m;
         const bool any_dims = math::any({hn::AndNot(inside.m, only_dims)});
+        // The peak limit does not change colors inside, and put_back() overwrites bent colors.
         store_color(any_dims ? math::gamut_limited(color, gamut) : color, to, i);
         bent.add(i, color, {hn::Not(hn::Or(inside.m, only_dims))});
     }
