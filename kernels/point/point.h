@@ -53,7 +53,9 @@ struct CoarseRows {
     Storage storage{};
 };
 
-constexpr int most_columns = long_strip_pixels / 2 + 2 + block_floats;
+// One block more than necessary, so that the distance of the aligned arrays below is no power of
+// two. The arrays would otherwise use the same few sets of the cache.
+constexpr int most_columns = long_strip_pixels / 2 + 2 + 2 * block_floats;
 
 // The arrays are aligned so that few vectors cross the border of a cache line.
 struct CoarseCells {
