@@ -286,18 +286,21 @@ def quick_decode_table(segments, degree):
     return segments.ordered(of_argument(rows, segments.ranges)), errors
 
 
-def hlg_table(segments, parts_of_one, degree):
+def hlg_table(segments, parts_of_one, degree, power):
     """Returns polynomials of the HLG code for equal parts of the codes, and their errors in 8-bit
-    codes. An edge between two parts must be at the code 1/2."""
-    unit = lambda code: light_unit_of_8_bits(hlg_decode(code))
+    codes. The light is the polynomial to the power of 1 or 2. An edge between two parts must be at
+    the code 1/2."""
+    root = lambda code: hlg_decode(code) ** (1 / power)
+    unit = lambda code: light_unit_of_8_bits(hlg_decode(code)) / (power * root(code) ** (power - 1))
+    below = [0.0, 0.0, 1 / 3] if power == 1 else [0.0, 3**-0.5]
     table, errors = [], []
     for k in range(segments):
         low, high = k / parts_of_one, (k + 1) / parts_of_one
         if high <= 0.5:
-            table.append([0.0, 0.0, 1 / 3] + [0.0] * (degree - 2))
+            table.append(below + [0.0] * (degree + 1 - len(below)))
             continue
-        row = fit(hlg_decode, low, high, degree, 1, unit)
-        errors.append(worst(hlg_decode, row, low, high, 1, unit))
+        row = fit(root, low, high, degree, 1, unit)
+        errors.append(worst(root, row, low, high, 1, unit))
         table.append(substituted(row, parts_of_one, -k - 0.5))
     return table, errors
 
@@ -370,13 +373,13 @@ def write_places(name, segments):
     print(f"constexpr int {name}_shift = {segments.shift};\n")
 
 
-def write_quick_decoding(segments, pq_degree, hlg_parts_of_one, hlg_degree):
+def write_quick_decoding(segments, pq_degree, hlg_parts_of_one, hlg_degree, hlg_power):
     count = len(segments.ranges)
     decode, errors = quick_decode_table(segments, pq_degree)
     write("quick_pq_decode_segments", f"Less precise polynomials for PQ decoding, of the code; error {max(errors[1:]):.1e} of an 8-bit code, {errors[0]:.1e} in the first segment.", decode)
     write_places("quick_pq_decode", segments)
-    decode, errors = hlg_table(count, hlg_parts_of_one, hlg_degree)
-    write("quick_hlg_decode_segments", f"HLG light of equal parts of the codes below {count}/{hlg_parts_of_one}; error {max(errors):.1e} of an 8-bit code.", decode)
+    decode, errors = hlg_table(count, hlg_parts_of_one, hlg_degree, hlg_power)
+    write("quick_hlg_decode_segments", f"{'Square root of ' * (hlg_power - 1)}HLG light, for equal parts of the codes below {count}/{hlg_parts_of_one}; error {max(errors):.1e} of an 8-bit code.", decode)
 
 
 def write_quick_octaves(name, exponent, count, first=-31):
@@ -410,13 +413,13 @@ def main():
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     write_places("pq_decode", segments)
     write_segments(32, 6)
-    write_quick_decoding(Segments(32, 32, 127 / 256), 3, 28, 2)
+    write_quick_decoding(Segments(32, 32, 127 / 256), 3, 28, 2, 1)
     write_quick_octaves("bt1886_encode", 1 / 2.4, 32)
     print("#elif TONELIFT_SEGMENTS == 8\n")
     _, row, error = bits_polynomial(3, -2 / 3, 3)
     write_row("quick_cube_root_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
     write_segments(8, 6)
-    write_quick_decoding(Segments(8, 4, 15 / 32), 4, 6, 4)
+    write_quick_decoding(Segments(8, 4, 15 / 32), 4, 6, 3, 2)
     write_quick_octaves("bt1886_encode", 1 / 2.4, 8)
     print("#endif")
 

@@ -70,7 +70,7 @@ Vec mantissa_of(CodeWriter& writer, const Vec& bits) {
 
 Number quick_bt1886_encode_of_share(CodeWriter& writer, const Number& share) {
     const auto& terms = avx2::quick_bt1886_encode_mantissa;
-    const Vec light = max(share, Number(0x1p-31f)).reg();
+    const Vec light = (share + Number(0x1p-31f)).reg();
     const Vec power = writer.wide() ? octave_power_of_thirty_two(writer, light)
                                     : octave_power_of_eight(writer, light);
     const Vec mantissa = mantissa_of(writer, light);

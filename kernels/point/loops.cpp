@@ -196,9 +196,34 @@ struct QuickBt1886EncodeOfShare : ToOneNumber<1> {
     HWY_INLINE Vec operator()(Vec light) const { return math::quick_bt1886_encode_of_share(light); }
 };
 
-struct QuickHlgDecode : ToOneNumber<1> {
-    HWY_INLINE Vec operator()(Vec code) const { return math::quick_hlg_decode(code); }
-};
+// Decodes vectors of HLG codes. One test for all of them finds codes that have no segment.
+template <size_t vectors>
+HWY_INLINE void quick_hlg_decode(const float* from, float* to) {
+    Vec code[vectors], place[vectors];
+    auto bits = hn::Zero(math::Ints());
+    for (size_t k = 0; k < vectors; ++k) {
+        code[k] = math::max(hn::Load(Floats(), from + k * hn::Lanes(Floats())), Vec(0.0f));
+        place[k] = math::quick_hlg_place(code[k]);
+        bits = hn::Or(bits, hn::BitCast(math::Ints(), place[k].v));
+    }
+    const Vec highest(hn::BitCast(Floats(), bits));
+    const bool quick = math::all(highest < Vec(math::end_of_hlg_places));
+    for (size_t k = 0; k < vectors; ++k) {
+        const Vec light = HWY_LIKELY(quick) ? math::quick_hlg_decode_at(code[k], place[k])
+                                            : math::hlg_decode(code[k]);
+        hn::Store(light.v, Floats(), to + k * hn::Lanes(Floats()));
+    }
+}
+
+void quick_hlg_decode_strip(const PointStep& step, const PixelStrip& strip) {
+    constexpr size_t vectors = 4;
+    const float* from = static_cast<const float*>(strip.at[step.in[0]]);
+    float* to = static_cast<float*>(strip.at[step.out[0]]);
+    const size_t n = static_cast<size_t>(strip.pixels), several = vectors * hn::Lanes(Floats());
+    size_t i = 0;
+    for (; i + several <= n; i += several) quick_hlg_decode<vectors>(from + i, to + i);
+    for (; i < n; i += hn::Lanes(Floats())) quick_hlg_decode<1>(from + i, to + i);
+}
 
 struct QuickColorfulCones {
     static constexpr int inputs = 4, outputs = 3, cost = 8;
@@ -211,7 +236,7 @@ PointLoop quick_loop(Op op, unsigned uniform, bool shares) {
     if (uniform != 0) return nullptr;
     if (op == Op::pq_decode) return &run_operation<QuickPqDecode, 0, true>;
     if (op == Op::colorful_cones) return &run_operation<QuickColorfulCones, 0, true>;
-    if (op == Op::hlg_decode) return &run_operation<QuickHlgDecode, 0, true>;
+    if (op == Op::hlg_decode) return &quick_hlg_decode_strip;
     if (op == Op::bt1886_encode)
         return shares ? &run_operation<QuickBt1886EncodeOfShare, 0, true>
                       : &run_operation<QuickBt1886Encode, 0, true>;
