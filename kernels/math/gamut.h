@@ -58,7 +58,7 @@ TONELIFT_MATH T gamut_margin(const Triple<T>& c, const Gamut<T>& gamut) {
 
 // Returns whether a color certainly needs no mapping. The result is false for infinities and NaN.
 TONELIFT_MATH auto gamut_needs_nothing(const Triple<T>& c, const Gamut<T>& gamut) {
-    const T zero = T(0.0f) * (c.x + c.y + c.z);  // NaN if a component is not finite
+    const T sum = c.x + c.y + c.z, zero = sum - sum;  // NaN if a component is not finite
     return gamut_margin(c, gamut) >= zero;
 }
 

@@ -215,18 +215,15 @@ void lookup(const PointStep& step, const PixelStrip& strip) {
 }
 
 #if TONELIFT_SEGMENTS
-HWY_INLINE Vec limited_light(Vec light) {
-    return math::min(math::max(light, Vec(0.0f)), Vec(most_light));
-}
-
-// Returns the places of rows in a LightTable, in floats.
+// Returns the places of rows in a LightTable, in floats. `light` is at most most_light.
 template <size_t functions>
 HWY_INLINE hn::Vec<Ints> places_of_rows(Vec light) {
     constexpr int shift = std::countr_zero(light_row_floats(functions));
     const auto first = hn::Set(Ints(), std::bit_cast<int32_t>(least_light));
-    const auto above = hn::Sub(hn::BitCast(Ints(), light.v), first);
+    const Vec positive = math::max(light, Vec(least_light));
+    const auto above = hn::Sub(hn::BitCast(Ints(), positive.v), first);
     const auto row = hn::Set(Ints(), -(1 << shift));
-    return hn::And(hn::ShiftRight<light_row_shift - shift>(hn::Max(above, hn::Zero(Ints()))), row);
+    return hn::And(hn::ShiftRight<light_row_shift - shift>(above), row);
 }
 
 // Loads four floats at each place into a block of 16 bytes of a vector. Block i has the floats at
@@ -262,6 +259,7 @@ HWY_INLINE void find_results(const float* rows, const int32_t* places, Vec light
 }
 
 // Writes the places of all rows to memory first. Extracting them from vectors would take longer.
+// The limited light is first stored in the row of the last result.
 template <size_t functions, bool gathers>
 void lookup_by_light(const PointStep& step, const PixelStrip& strip) {
     const float* rows = memory<const float>(step, strip);
@@ -270,10 +268,14 @@ void lookup_by_light(const PointStep& step, const PixelStrip& strip) {
     HWY_ALIGN int32_t places[long_strip_pixels];
     const Values values(step, strip);
     const size_t count = pixels(strip);
-    for (size_t i = 0; i < count; i += lanes())
-        hn::Store(places_of_rows<functions>(limited_light(values.at(i))), Ints(), places + i);
+    float* const limited = to[functions - 1];
     for (size_t i = 0; i < count; i += lanes()) {
-        const Vec light = limited_light(values.at(i));
+        const Vec light = math::min(math::max(values.at(i), Vec(0.0f)), Vec(most_light));
+        hn::Store(light.v, Floats(), limited + i);
+        hn::Store(places_of_rows<functions>(light), Ints(), places + i);
+    }
+    for (size_t i = 0; i < count; i += lanes()) {
+        const Vec light = hn::Load(Floats(), limited + i);
         find_results<functions, 0, gathers>(rows, places, light, to, i);
         if constexpr (functions == 3)
             find_results<functions, 2, gathers>(rows, places, light, to, i);
