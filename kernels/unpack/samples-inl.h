@@ -31,6 +31,11 @@ constexpr int max_lanes = 16;
 using Tag = hn::CappedTag<float, max_lanes>;
 using Numbers = hn::VFromD<Tag>;
 using Words = hn::Rebind<uint32_t, Tag>;
+#if HWY_TARGET == HWY_SCALAR
+using Halves = hn::Rebind<uint16_t, Tag>;
+#else
+using Halves = hn::Repartition<uint16_t, Tag>;  // twice as many as floats
+#endif
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
@@ -136,6 +141,18 @@ class ComponentSamples {
                     hn::ConvertTo(Tag(), hn::BitCast(integers, words.odd))};
         } else {
             return pairs_of(Tag(), codes(i), codes(i + lanes()));
+        }
+    }
+
+    // Loads the codes of two vectors as words of 16 bits.
+    HWY_INLINE hn::VFromD<Halves> halves(int i) const requires(has_pairs<T, step>) {
+        if constexpr (sizeof(T) == 1) {
+            const hn::Rebind<uint8_t, Halves> codes;
+            return hn::PromoteTo(Halves(),
+                                 hn::LoadU(codes, reinterpret_cast<const uint8_t*>(place(i))));
+        } else {
+            const auto codes = hn::LoadU(Halves(), reinterpret_cast<const uint16_t*>(place(i)));
+            return shift_ == 0 ? codes : hn::ShiftRightSame(codes, shift_);
         }
     }
 

@@ -20,7 +20,8 @@ void unpack_rows(const Picture& picture, const FramePlanes& frame, int component
                  int n, int rows, float* out, ptrdiff_t pitch, const InstructionSet& set = {});
 
 // Writes n means of factor x factor pixels to `out`. `factor` is 2 or 4, and divides the width and
-// the height of the picture.
+// the height of the picture. Means of samples that are larger than the largest code of the format
+// are undefined, because sums of codes have 16 bits.
 void unpack_reduced(const Picture& picture, const FramePlanes& frame, int component, int factor,
                     int x, int y, int n, float* out, const InstructionSet& set = {});
 

@@ -32,6 +32,9 @@ struct MeanRows {
     float weight[most_rows];
     int count = 0;
 
+    // The weights are multiples of 1 / weight_unit.
+    static constexpr int weight_unit = 8;
+
     MeanRows(const UnpackSource& source, int factor, int y) {
         const float share = 2.0f / static_cast<float>(factor);
         for (int halved = factor / 2 * y; halved < factor / 2 * (y + 1); ++halved) {
@@ -108,10 +111,74 @@ class RowMean {
     const Samples of_[most_rows];
 };
 
-template <class T, int step, int factor>
+#if HWY_TARGET == HWY_SCALAR
+template <class T, int vectors, int equal_rows>
+using RowMeanOfWords = RowMean<T, 1, vectors>;
+#else
+// Like RowMean, but sums the codes of rows as words of 16 bits, which is faster. The sums must fit
+// into these words. If `equal_rows` is not 0, it is the number of rows, and all rows have the same
+// weight.
+template <class T, int vectors, int equal_rows>
+class RowMeanOfWords {
+  public:
+    RowMeanOfWords(const UnpackSource& source, const MeanRows& rows, int x, int n)
+        : count_(rows.count),
+          scale_(hn::Set(Tag(), 1.0f / (equal_rows != 0 ? equal_rows : MeanRows::weight_unit))),
+          of_{samples(source, rows, 0, x, n), samples(source, rows, 1, x, n),
+              samples(source, rows, 2, x, n), samples(source, rows, 3, x, n)} {
+        for (int k = 0; k < count_; ++k)
+            weight_[k] = static_cast<uint16_t>(rows.weight[k] * MeanRows::weight_unit);
+    }
+
+    HWY_INLINE Numbers sums_of_pairs(int i) const {
+        const auto [even, odd] = words(i);
+        return number(hn::Add(even, odd));
+    }
+    HWY_INLINE NumberPairs pairs(int i) const {
+        const auto [even, odd] = words(i);
+        return {number(even), number(odd)};
+    }
+
+  private:
+    using Samples = ComponentSamples<T, 1, vectors>;
+
+    static Samples samples(const UnpackSource& source, const MeanRows& rows, int k, int x, int n) {
+        return Samples(source, x, rows.row[std::min(k, rows.count - 1)], n);
+    }
+
+    HWY_INLINE hn::VFromD<Halves> sum(int i) const {
+        if constexpr (equal_rows != 0) {
+            auto sum = of_[0].halves(i);
+            for (int k = 1; k < equal_rows; ++k) sum = hn::Add(sum, of_[k].halves(i));
+            return sum;
+        }
+        auto sum = hn::Zero(Halves());
+        for (int k = 0; k < count_; ++k)
+            sum = hn::Add(sum, hn::Mul(of_[k].halves(i), hn::Set(Halves(), weight_[k])));
+        return sum;
+    }
+
+    HWY_INLINE Pairs<hn::VFromD<Words>> words(int i) const {
+        const auto both = hn::BitCast(Words(), sum(i));
+        return {hn::And(both, hn::Set(Words(), 0xffff)), hn::ShiftRight<16>(both)};
+    }
+
+    HWY_INLINE Numbers number(hn::VFromD<Words> word) const {
+        const hn::RebindToSigned<Words> integers;
+        return hn::Mul(hn::ConvertTo(Tag(), hn::BitCast(integers, word)), scale_);
+    }
+
+    int count_;
+    Numbers scale_;
+    uint16_t weight_[most_rows] = {};
+    const Samples of_[most_rows];
+};
+#endif
+
+template <class Mean, int factor>
 void reduce(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
     const Scaler scaled(code_range(source.picture, source.component));
-    const RowMean<T, step, factor> mean(source, rows, factor * part.x, factor * part.n);
+    const Mean mean(source, rows, factor * part.x, factor * part.n);
     const Numbers share = hn::Set(Tag(), 1.0f / factor);
     for_vectors(part.n, [&](int i) HWY_ATTR {
         Numbers sum = mean.sums_of_pairs(factor * i);
@@ -163,14 +230,14 @@ void halve_narrow(const UnpackSource& source, const MeanRows& rows, const Unpack
 
 // A result is the weighted mean of an even column, the odd column next to it, and the next even
 // column.
-template <class T, int step>
+template <class Mean>
 void quarter_narrow(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
     const Scaler scaled(code_range(source.picture, source.component));
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers next = hn::Set(Tag(), 0.5f * source.halved_column().weight);
     Line even, odd;
     for_lines(source, part, 4, [&](int first, int count, int known) HWY_ATTR {
-        const RowMean<T, step, 2> mean(source, rows, 2 * (part.x + first), 2 * known);
+        const Mean mean(source, rows, 2 * (part.x + first), 2 * known);
         for_vectors(known, [&](int i) HWY_ATTR {
             const NumberPairs pairs = mean.pairs(2 * i);
             hn::StoreU(pairs.even, Tag(), even.codes + i);
@@ -189,13 +256,39 @@ void quarter_narrow(const UnpackSource& source, const MeanRows& rows, const Unpa
 
 // -------------------------------------------------------------------------------------------------
 
+// Returns whether weighted sums of the rows fit into words of 16 bits.
+bool has_short_sums(const Format& format) {
+    return format.depth <= 16 && MeanRows::weight_unit << format.depth <= 1 << 16;
+}
+
+template <class T, int step, int factor>
+void reduce_by(const UnpackSource& source, const MeanRows& rows, const UnpackPart& part) {
+    if constexpr (has_pairs<T, step>) {
+        const bool equal_rows = !source.is_chroma() || source.picture.format->chroma_h == 0;
+        if (has_short_sums(*source.picture.format) && equal_rows)
+            return reduce<RowMeanOfWords<T, factor, factor>, factor>(source, rows, part);
+    }
+    reduce<RowMean<T, step, factor>, factor>(source, rows, part);
+}
+
+template <class T, int step>
+void quarter_narrow_codes(const UnpackSource& source, const MeanRows& rows,
+                          const UnpackPart& part) {
+    if constexpr (has_pairs<T, step>) {
+        if (has_short_sums(*source.picture.format))
+            return quarter_narrow<RowMeanOfWords<T, 2, 0>>(source, rows, part);
+    }
+    quarter_narrow<RowMean<T, step, 2>>(source, rows, part);
+}
+
 void reduce_target(const UnpackSource& source, int factor, const UnpackPart& part) {
     const MeanRows rows(source, factor, part.y);
     with_samples(source, [&]<class T, int step>() {
         if (source.is_narrow())
-            (factor == 4 ? quarter_narrow<T, step> : halve_narrow<T, step>)(source, rows, part);
+            (factor == 4 ? quarter_narrow_codes<T, step> : halve_narrow<T, step>)(source, rows,
+                                                                                  part);
         else
-            (factor == 4 ? reduce<T, step, 4> : reduce<T, step, 2>)(source, rows, part);
+            (factor == 4 ? reduce_by<T, step, 4> : reduce_by<T, step, 2>)(source, rows, part);
     });
 }
 
