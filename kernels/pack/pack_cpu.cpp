@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "kernels/code_range.h"
-#include "kernels/pack/chroma_taps.h"
 #include "kernels/pack/pack.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -15,7 +14,8 @@
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include "kernels/pairs-inl.h"
+#include "kernels/pack/bytes-inl.h"
+#include "kernels/pack/shrink_chroma-inl.h"
 // clang-format on
 
 // The part up to #endif is compiled only once, although foreach_target includes this file once per
@@ -74,10 +74,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::CappedTag<float, max_lanes>;
-using Numbers = hn::VFromD<Tag>;
-
-HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
+using chroma::lanes;
+using chroma::Numbers;
+using chroma::Tag;
 
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
@@ -105,7 +104,12 @@ class Quantizer {
           zero_(hn::Set(Tag(), channel.range.zero)),
           scale_(hn::Set(Tag(), channel.range.scale)),
           lowest_(hn::Set(Tag(), channel.range.lowest)),
-          highest_(hn::Set(Tag(), channel.range.highest)) {}
+          highest_(hn::Set(Tag(), channel.range.highest)) {
+#if TONELIFT_PACKS_BYTES
+        lowest_bytes_ = bytes_of(lowest_);
+        highest_bytes_ = bytes_of(highest_);
+#endif
+    }
 
     // Converts `count` numbers from number i on.
     template <class T>
@@ -115,42 +119,57 @@ class Quantizer {
         return hn::TruncateTo(hn::Rebind<T, Tag>(), rounded);
     }
 
-#if HWY_TARGET == HWY_AVX2
-    static constexpr int packed_numbers = 32;
+#if TONELIFT_PACKS_BYTES
+    HWY_INLINE static int packed_numbers() { return 4 * lanes(); }
 
-    // Converts packed_numbers numbers from number i on to bytes. This takes fewer instructions than
-    // samples().
+    // Converts packed_numbers() numbers from number i on to bytes. This takes fewer instructions
+    // than samples().
     HWY_INLINE void write_packed(int i, uint8_t* to) const {
-        const __m256i bytes =
-            packed(integers(i), integers(i + 8), integers(i + 16), integers(i + 24));
-        const __m256i lowest = _mm256_cvtps_epi32(lowest_.raw);
-        const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-        const __m256i least = packed(lowest, lowest, lowest, lowest);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                            _mm256_permutevar8x32_epi32(_mm256_max_epu8(bytes, least), order));
+        const auto integers = [&](int k) HWY_ATTR {
+            const int at = i + k * lanes();
+            return bytes::nearest(with_noise(unchecked_code(at, lanes()), at).raw);
+        };
+        const auto a = integers(0), b = integers(1), c = integers(2), d = integers(3);
+        if (HWY_UNLIKELY(bytes::any_negative(a, b, c, d))) return write_checked(i, to);
+        store_limited(bytes::packed(a, b, c, d), to);
     }
 #endif
 
   private:
+    HWY_INLINE Numbers with_noise(Numbers code, int i) const {
+        return hn::Add(code, hn::LoadU(Tag(), noise_ + i % dither_period));
+    }
+
+    // The result is NaN if the number is NaN.
+    HWY_INLINE Numbers unchecked_code(int i, int count) const {
+        return hn::MulAdd(load(numbers_ + i, count), scale_, zero_);
+    }
+
     HWY_INLINE Numbers code(int i, int count) const {
-        const Numbers noise = hn::LoadU(Tag(), noise_ + i % dither_period);
-        return hn::Add(exact_code(load(numbers_ + i, count)), noise);
+        const Numbers numbers = load(numbers_ + i, count);
+        const Numbers known = hn::IfThenElseZero(hn::Eq(numbers, numbers), numbers);
+        return with_noise(hn::MulAdd(known, scale_, zero_), i);
     }
 
-#if HWY_TARGET == HWY_AVX2
-    HWY_INLINE __m256i integers(int i) const {
-        return _mm256_cvtps_epi32(hn::Min(code(i, lanes()), highest_).raw);
+#if TONELIFT_PACKS_BYTES
+    // Converts numbers of which some are NaN, infinite or below black.
+    HWY_NOINLINE void write_checked(int i, uint8_t* to) const {
+        const auto integers = [&](int k) HWY_ATTR {
+            return bytes::nearest(hn::Min(code(i + k * lanes(), lanes()), highest_).raw);
+        };
+        store_limited(bytes::packed(integers(0), integers(1), integers(2), integers(3)), to);
     }
 
-    // Negative integers become 0.
-    HWY_INLINE static __m256i packed(__m256i a, __m256i b, __m256i c, __m256i d) {
-        return _mm256_packus_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
+    HWY_INLINE static bytes::Integers bytes_of(Numbers number) {
+        const bytes::Integers integer = bytes::nearest(number.raw);
+        return bytes::packed(integer, integer, integer, integer);
+    }
+
+    HWY_INLINE void store_limited(bytes::Integers packed, uint8_t* to) const {
+        const auto limited = bytes::limited(packed, lowest_bytes_, highest_bytes_);
+        bytes::store(bytes::put_in_order(limited), to);
     }
 #endif
-
-    HWY_INLINE Numbers exact_code(Numbers numbers) const {
-        return hn::MulAdd(hn::IfThenElseZero(hn::Eq(numbers, numbers), numbers), scale_, zero_);
-    }
 
     const float* numbers_;
     const float* noise_;
@@ -158,6 +177,10 @@ class Quantizer {
     Numbers scale_;
     Numbers lowest_;
     Numbers highest_;
+#if TONELIFT_PACKS_BYTES
+    bytes::Integers lowest_bytes_;
+    bytes::Integers highest_bytes_;
+#endif
 };
 
 template <class T, int step, class V>
@@ -184,7 +207,7 @@ class Quantizers {
         interleave<T, step>(samples, to);
     }
 
-#if HWY_TARGET == HWY_AVX2
+#if TONELIFT_PACKS_BYTES
     HWY_INLINE void write_packed(int i, T* to) const { of_[0].write_packed(i, to); }
 #endif
 
@@ -200,9 +223,9 @@ void write_codes(const PlaneRow& row) {
     const int rest = row.pixels % lanes();
     const int whole = row.pixels - rest;
     int i = 0;
-#if HWY_TARGET == HWY_AVX2
+#if TONELIFT_PACKS_BYTES
     if constexpr (sizeof(T) * step == 1) {
-        constexpr int count = Quantizer::packed_numbers;
+        const int count = Quantizer::packed_numbers();
         for (; i + count <= whole; i += count) quantizers.write_packed(i, to + i);
     }
 #endif
@@ -267,117 +290,6 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma subsampling.
-
-// Blends up to three values by the weights of ChromaTaps. row(r) returns the values of row r.
-template <int taps, class Row>
-HWY_INLINE Numbers blend_rows(Row row) {
-    const Numbers half = hn::Set(Tag(), 0.5f);
-    const Numbers quarter = hn::Set(Tag(), 0.25f);
-    if constexpr (taps == 1) return row(0);
-    const Numbers ends = hn::Add(row(0), row(taps - 1));
-    if constexpr (taps == 2) return hn::Mul(half, ends);
-    return hn::MulAdd(half, row(1), hn::Mul(quarter, ends));
-}
-
-// Moves each lane of a vector up by one. The last lane becomes lane 0.
-class Rotation {
-  public:
-    Rotation() : indices_(hn::SetTableIndices(Tag(), order().data())) {}
-    HWY_INLINE Numbers operator()(Numbers v) const { return hn::TableLookupLanes(v, indices_); }
-
-  private:
-    static std::array<int32_t, max_lanes> order() {
-        std::array<int32_t, max_lanes> lane;
-        for (int i = 0; i < max_lanes; ++i) lane[i] = (i + lanes() - 1) % lanes();
-        return lane;
-    }
-    decltype(hn::SetTableIndices(Tag(), static_cast<const int32_t*>(nullptr))) indices_;
-};
-
-// Blends rows and halves their width, from left to right.
-template <int taps, bool centered>
-class RowHalver {
-  public:
-    explicit RowHalver(const float* const* rows)
-        : last_(blend_rows<taps>([&](int r) HWY_ATTR { return hn::Set(Tag(), rows[r][0]); })) {}
-
-    // Halves the next two vectors of each row, from value i on.
-    HWY_INLINE Numbers operator()(const float* const* rows, int i) {
-        const auto blended = [&](int x) HWY_ATTR {
-            return blend_rows<taps>([&](int r) HWY_ATTR { return hn::LoadU(Tag(), rows[r] + x); });
-        };
-        const Numbers half = hn::Set(Tag(), 0.5f);
-        const Numbers quarter = hn::Set(Tag(), 0.25f);
-        const auto [even, odd] = pairs_of(Tag(), blended(i), blended(i + lanes()));
-        if constexpr (centered) return hn::Mul(half, hn::Add(even, odd));
-        return hn::MulAdd(half, even, hn::Mul(quarter, hn::Add(values_before(odd), odd)));
-    }
-
-  private:
-    // Shifts a vector by one lane. The last lane of the previous vector becomes lane 0.
-    HWY_INLINE Numbers values_before(Numbers odd) {
-        const Numbers rotated = rotate_(odd);
-        const Numbers before = hn::IfThenElse(hn::FirstN(Tag(), 1), last_, rotated);
-        last_ = rotated;
-        return before;
-    }
-
-    Rotation rotate_;
-    Numbers last_;
-};
-
-// The values of rows from value i on. The last value of each row is repeated.
-struct RowEnds {
-    RowEnds(const float* const* rows, int taps, int i, int width) {
-        for (int r = 0; r < taps; ++r) {
-            float* const rest = std::copy(rows[r] + i, rows[r] + width, memory[r]);
-            std::fill(rest, std::end(memory[r]), rows[r][width - 1]);
-        }
-    }
-    float memory[3][2 * max_lanes];
-    const float* const starts[3] = {memory[0], memory[1], memory[2]};
-};
-
-template <int taps, bool centered>
-void halve_rows(const float* const* rows, int width, float* out) {
-    RowHalver<taps, centered> halve(rows);
-    const int step = 2 * lanes();
-    int i = 0;
-    for (; i + step <= width; i += step) hn::StoreU(halve(rows, i), Tag(), out + i / 2);
-    if (i == width) return;
-    const RowEnds ends(rows, taps, i, width);
-    hn::StoreU(halve(ends.starts, 0), Tag(), out + i / 2);
-}
-
-template <int taps>
-void halve_rows(const float* const* rows, bool centered, int width, float* out) {
-    if (centered) return halve_rows<taps, true>(rows, width, out);
-    return halve_rows<taps, false>(rows, width, out);
-}
-
-void shrink_chroma(const Picture& picture, const PackBlock& block, int component, int y,
-                   float* out) {
-    const Format& format = *picture.format;
-    const ChromaOffset offset = chroma_offset(picture.chroma_location);
-    const ChromaTaps taps = chroma_taps(y, format.chroma_h, offset.y);
-    const float* rows[3] = {};
-    for (int i = 0; i < taps.count; ++i) {
-        const int row = std::clamp(taps.first + i, 0, picture.height - 1);
-        rows[i] = block.component[component] + (row - block.y) * block.pitch;
-    }
-    const bool centered = offset.x == 0.5f;
-    switch (taps.count) {
-        case 1:
-            return halve_rows<1>(rows, centered, picture.width, out);
-        case 2:
-            return halve_rows<2>(rows, centered, picture.width, out);
-        default:
-            return halve_rows<3>(rows, centered, picture.width, out);
-    }
-}
-
-// -------------------------------------------------------------------------------------------------
 
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
@@ -398,9 +310,9 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     channel.range = code_range(picture, component);
     channel.noise = dither_row(dither_of(format, dither), component, y);
     if (format.subsampled() && (component == 1 || component == 2)) {
-        float* const chroma = scratch.chroma[component - 1];
-        shrink_chroma(picture, block, component, y, chroma);
-        channel.numbers = chroma;
+        float* const to = scratch.chroma[component - 1];
+        channel.range.scale /= chroma::shrink_chroma(picture, block, component, y, to);
+        channel.numbers = to;
     } else {
         channel.numbers = block.component[component] + (y - block.y) * block.pitch;
     }
