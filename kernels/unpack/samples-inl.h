@@ -61,7 +61,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
         word = hn::ShiftRightSame(word, bits * offset + shift);
         word = hn::And(word, hn::Set(words, (1u << (bits - shift)) - 1));
     } else if constexpr (sizeof(T) > 1) {
-        word = hn::ShiftRightSame(word, shift);
+        if (shift != 0) word = hn::ShiftRightSame(word, shift);
     }
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
