@@ -14,6 +14,7 @@
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include "kernels/numbers-inl.h"
 #include "kernels/pack/bytes-inl.h"
 #include "kernels/pack/shrink_chroma-inl.h"
 // clang-format on
@@ -24,8 +25,6 @@
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {
 namespace {
-
-constexpr int max_lanes = 16;
 
 struct Channel {
     const float* numbers;
@@ -74,9 +73,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using chroma::lanes;
-using chroma::Numbers;
-using chroma::Tag;
+using numbers::lanes;
+using numbers::Numbers;
+using numbers::Tag;
 
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
@@ -127,7 +126,7 @@ class Quantizer {
     HWY_INLINE void write_packed(int i, uint8_t* to) const {
         const auto integers = [&](int k) HWY_ATTR {
             const int at = i + k * lanes();
-            return bytes::nearest(with_noise(unchecked_code(at, lanes()), at).raw);
+            return bytes::nearest(code_of(hn::LoadU(Tag(), numbers_ + at), at).raw);
         };
         const auto a = integers(0), b = integers(1), c = integers(2), d = integers(3);
         if (HWY_UNLIKELY(bytes::any_negative(a, b, c, d))) return write_checked(i, to);
@@ -136,19 +135,15 @@ class Quantizer {
 #endif
 
   private:
-    HWY_INLINE Numbers with_noise(Numbers code, int i) const {
-        return hn::Add(code, hn::LoadU(Tag(), noise_ + i % dither_period));
+    HWY_INLINE Numbers code_of(Numbers numbers, int i) const {
+        const Numbers noise = hn::LoadU(Tag(), noise_ + i % dither_period);
+        return hn::Add(hn::MulAdd(numbers, scale_, zero_), noise);
     }
 
-    // The result is NaN if the number is NaN.
-    HWY_INLINE Numbers unchecked_code(int i, int count) const {
-        return hn::MulAdd(load(numbers_ + i, count), scale_, zero_);
-    }
-
+    // Reads `count` numbers. NaN counts as 0.
     HWY_INLINE Numbers code(int i, int count) const {
         const Numbers numbers = load(numbers_ + i, count);
-        const Numbers known = hn::IfThenElseZero(hn::Eq(numbers, numbers), numbers);
-        return with_noise(hn::MulAdd(known, scale_, zero_), i);
+        return code_of(hn::IfThenElseZero(hn::Eq(numbers, numbers), numbers), i);
     }
 
 #if TONELIFT_PACKS_BYTES

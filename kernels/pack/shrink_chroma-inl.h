@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "kernels/numbers-inl.h"
 #include "kernels/pack/chroma_taps.h"
 #include "kernels/pack/pack.h"
 #include "kernels/pairs-inl.h"
@@ -23,17 +24,14 @@ namespace chroma {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int max_lanes = 16;
-using Tag = hn::CappedTag<float, max_lanes>;
-using Numbers = hn::VFromD<Tag>;
+using numbers::lanes;
+using numbers::Numbers;
+using numbers::Tag;
 
-HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
+// The weights of ChromaTaps are 1, 1/2 and 1/4. This number makes them integers: 1, 2 or 4.
+constexpr int sum_of_weights(int taps) { return 1 << (taps - 1); }
 
-// The weights of ChromaTaps, 1, 1/2 and 1/4, are multiplied by this number to make them integers.
-template <int taps>
-constexpr float sum_of_weights = 1 << (taps - 1);
-
-// Sums up to three rows by these integers. row(r) returns the values of row r.
+// Sums up to three rows by the integer weights. row(r) returns the values of row r.
 template <int taps, class Row>
 HWY_INLINE Numbers sum_rows(Row row) {
     if constexpr (taps == 1) return row(0);
@@ -62,7 +60,7 @@ HWY_INLINE Numbers shifted_up(Numbers v, Numbers before) {
 template <int taps, bool centered>
 class RowHalver {
   public:
-    static constexpr float weight = sum_of_weights<taps> * sum_of_weights < centered ? 2 : 3 > ;
+    static constexpr float weight = sum_of_weights(taps) * sum_of_weights(centered ? 2 : 3);
 
     explicit RowHalver(const float* const* rows)
         : last_odd_(sum_rows<taps>([&](int r) HWY_ATTR { return hn::Set(Tag(), rows[r][0]); })) {}

@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "kernels/code_range.h"
+#include "kernels/numbers-inl.h"
 #include "kernels/pairs-inl.h"
 #include "kernels/prefetch.h"
 #include "kernels/unpack/source.h"
@@ -27,17 +28,15 @@ namespace samples {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr int max_lanes = 16;
-using Tag = hn::CappedTag<float, max_lanes>;
-using Numbers = hn::VFromD<Tag>;
+using numbers::lanes;
+using numbers::Numbers;
+using numbers::Tag;
 using Words = hn::Rebind<uint32_t, Tag>;
 #if HWY_TARGET == HWY_SCALAR
-using Halves = hn::Rebind<uint16_t, Tag>;
+using HalfWords = hn::Rebind<uint16_t, Tag>;
 #else
-using Halves = hn::Repartition<uint16_t, Tag>;  // twice as many as floats
+using HalfWords = hn::Repartition<uint16_t, Tag>;  // twice as many as floats
 #endif
-
-HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
 // Whether a pixel fits in a 32-bit word. If so, its samples are loaded as words and shifted.
 template <class T, int step>
@@ -144,14 +143,14 @@ class ComponentSamples {
         }
     }
 
-    // Loads the codes of two vectors as words of 16 bits.
-    HWY_INLINE hn::VFromD<Halves> halves(int i) const requires(has_pairs<T, step>) {
+    // Loads the codes of two vectors as half words, which have 16 bits.
+    HWY_INLINE hn::VFromD<HalfWords> half_words(int i) const requires(has_pairs<T, step>) {
         if constexpr (sizeof(T) == 1) {
-            const hn::Rebind<uint8_t, Halves> codes;
-            return hn::PromoteTo(Halves(),
+            const hn::Rebind<uint8_t, HalfWords> codes;
+            return hn::PromoteTo(HalfWords(),
                                  hn::LoadU(codes, reinterpret_cast<const uint8_t*>(place(i))));
         } else {
-            const auto codes = hn::LoadU(Halves(), reinterpret_cast<const uint16_t*>(place(i)));
+            const auto codes = hn::LoadU(HalfWords(), reinterpret_cast<const uint16_t*>(place(i)));
             return shift_ == 0 ? codes : hn::ShiftRightSame(codes, shift_);
         }
     }

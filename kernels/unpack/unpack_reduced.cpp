@@ -65,15 +65,32 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using namespace samples;
 
-// The weighted mean of samples of several rows, from column x on. The functions read up to
-// `vectors` vectors at a time.
+// The samples of MeanRows, from column x on. Up to `vectors` vectors of a row are read at a time.
+template <class T, int step, int vectors>
+class SampleRows {
+  public:
+    SampleRows(const UnpackSource& source, const MeanRows& rows, int x, int n)
+        : of_{samples(source, rows, 0, x, n), samples(source, rows, 1, x, n),
+              samples(source, rows, 2, x, n), samples(source, rows, 3, x, n)} {}
+
+    HWY_INLINE const auto& operator[](int k) const { return of_[k]; }
+
+  private:
+    using Samples = ComponentSamples<T, step, vectors>;
+
+    static Samples samples(const UnpackSource& source, const MeanRows& rows, int k, int x, int n) {
+        return Samples(source, x, rows.row[std::min(k, rows.count - 1)], n);
+    }
+
+    const Samples of_[most_rows];
+};
+
+// The weighted mean of the samples of several rows.
 template <class T, int step, int vectors>
 class RowMean {
   public:
     RowMean(const UnpackSource& source, const MeanRows& rows, int x, int n)
-        : rows_(rows),
-          of_{samples(source, 0, x, n), samples(source, 1, x, n), samples(source, 2, x, n),
-              samples(source, 3, x, n)} {}
+        : rows_(rows), of_(source, rows, x, n) {}
 
     HWY_INLINE Numbers codes(int i) const {
         return mean([i](const auto& row) HWY_ATTR { return row.codes(i); });
@@ -93,12 +110,6 @@ class RowMean {
     }
 
   private:
-    using Samples = ComponentSamples<T, step, vectors>;
-
-    Samples samples(const UnpackSource& source, int k, int x, int n) const {
-        return Samples(source, x, rows_.row[std::min(k, rows_.count - 1)], n);
-    }
-
     template <class Get>
     HWY_INLINE Numbers mean(Get get) const {
         Numbers sum = hn::Zero(Tag());
@@ -108,24 +119,23 @@ class RowMean {
     }
 
     const MeanRows rows_;
-    const Samples of_[most_rows];
+    const SampleRows<T, step, vectors> of_;
 };
 
 #if HWY_TARGET == HWY_SCALAR
 template <class T, int vectors, int equal_rows>
-using RowMeanOfWords = RowMean<T, 1, vectors>;
+using RowMeanOfHalfWords = RowMean<T, 1, vectors>;
 #else
-// Like RowMean, but sums the codes of rows as words of 16 bits, which is faster. The sums must fit
-// into these words. If `equal_rows` is not 0, it is the number of rows, and all rows have the same
+// Like RowMean, but sums the codes of rows as half words, which is faster. The sums must fit into
+// 16 bits. If `equal_rows` is not 0, it is the number of rows, and all rows have the same
 // weight.
 template <class T, int vectors, int equal_rows>
-class RowMeanOfWords {
+class RowMeanOfHalfWords {
   public:
-    RowMeanOfWords(const UnpackSource& source, const MeanRows& rows, int x, int n)
+    RowMeanOfHalfWords(const UnpackSource& source, const MeanRows& rows, int x, int n)
         : count_(rows.count),
           scale_(hn::Set(Tag(), 1.0f / (equal_rows != 0 ? equal_rows : MeanRows::weight_unit))),
-          of_{samples(source, rows, 0, x, n), samples(source, rows, 1, x, n),
-              samples(source, rows, 2, x, n), samples(source, rows, 3, x, n)} {
+          of_(source, rows, x, n) {
         for (int k = 0; k < count_; ++k)
             weight_[k] = static_cast<uint16_t>(rows.weight[k] * MeanRows::weight_unit);
     }
@@ -140,21 +150,15 @@ class RowMeanOfWords {
     }
 
   private:
-    using Samples = ComponentSamples<T, 1, vectors>;
-
-    static Samples samples(const UnpackSource& source, const MeanRows& rows, int k, int x, int n) {
-        return Samples(source, x, rows.row[std::min(k, rows.count - 1)], n);
-    }
-
-    HWY_INLINE hn::VFromD<Halves> sum(int i) const {
+    HWY_INLINE hn::VFromD<HalfWords> sum(int i) const {
         if constexpr (equal_rows != 0) {
-            auto sum = of_[0].halves(i);
-            for (int k = 1; k < equal_rows; ++k) sum = hn::Add(sum, of_[k].halves(i));
+            auto sum = of_[0].half_words(i);
+            for (int k = 1; k < equal_rows; ++k) sum = hn::Add(sum, of_[k].half_words(i));
             return sum;
         }
-        auto sum = hn::Zero(Halves());
+        auto sum = hn::Zero(HalfWords());
         for (int k = 0; k < count_; ++k)
-            sum = hn::Add(sum, hn::Mul(of_[k].halves(i), hn::Set(Halves(), weight_[k])));
+            sum = hn::Add(sum, hn::Mul(of_[k].half_words(i), hn::Set(HalfWords(), weight_[k])));
         return sum;
     }
 
@@ -171,7 +175,7 @@ class RowMeanOfWords {
     int count_;
     Numbers scale_;
     uint16_t weight_[most_rows] = {};
-    const Samples of_[most_rows];
+    const SampleRows<T, 1, vectors> of_;
 };
 #endif
 
@@ -256,7 +260,7 @@ void quarter_narrow(const UnpackSource& source, const MeanRows& rows, const Unpa
 
 // -------------------------------------------------------------------------------------------------
 
-// Returns whether weighted sums of the rows fit into words of 16 bits.
+// Returns whether weighted sums of the rows fit into 16 bits.
 bool has_short_sums(const Format& format) {
     return format.depth <= 16 && MeanRows::weight_unit << format.depth <= 1 << 16;
 }
@@ -266,7 +270,7 @@ void reduce_by(const UnpackSource& source, const MeanRows& rows, const UnpackPar
     if constexpr (has_pairs<T, step>) {
         const bool equal_rows = !source.is_chroma() || source.picture.format->chroma_h == 0;
         if (has_short_sums(*source.picture.format) && equal_rows)
-            return reduce<RowMeanOfWords<T, factor, factor>, factor>(source, rows, part);
+            return reduce<RowMeanOfHalfWords<T, factor, factor>, factor>(source, rows, part);
     }
     reduce<RowMean<T, step, factor>, factor>(source, rows, part);
 }
@@ -276,7 +280,7 @@ void quarter_narrow_codes(const UnpackSource& source, const MeanRows& rows,
                           const UnpackPart& part) {
     if constexpr (has_pairs<T, step>) {
         if (has_short_sums(*source.picture.format))
-            return quarter_narrow<RowMeanOfWords<T, 2, 0>>(source, rows, part);
+            return quarter_narrow<RowMeanOfHalfWords<T, 2, 0>>(source, rows, part);
     }
     quarter_narrow<RowMean<T, step, 2>>(source, rows, part);
 }
