@@ -31,9 +31,13 @@ struct Draft;
 // value. For pixels where the value is 0, the instructions `rest` replace the remaining ones.
 struct ZeroCase {
     int value = -1;  // -1: the list has no such value
+    // A uniform that is the upper limit of the value, or -1. If the uniform is 0, the first
+    // `before` instructions need not run.
+    int limit = -1;
     size_t before = 0;
     std::vector<Draft> rest;
-    std::vector<ZeroCase> of_rest;  // the zero case of `rest`, or empty
+    std::vector<ZeroCase> of_rest;       // the zero case of `rest`, or empty
+    std::vector<ZeroCase> of_remaining;  // that of the instructions that `rest` replaces, or empty
 };
 
 // An instruction, or a group of instructions that become one loop of machine code. Drafts that

@@ -75,7 +75,7 @@ class GroupWriter {
         const asmjit::Label again = to_.newLabel();
         to_.align(asmjit::AlignMode::kCode, 32);
         to_.bind(again);
-        write_members(group_.group, group_.zero);
+        group_.zero.value < 0 ? write(group_.group) : write_members(group_.group, group_.zero);
         code::load_invariants_before_loop(writer_, before_loop);
         to_.add(pixel_, writer_.lanes());
         to_.cmp(pixel_, pixels_);
@@ -111,38 +111,19 @@ class GroupWriter {
         for (const std::vector<int>* list : {&group_.in, &group_.out}) {
             for (const int index : *list) find_address(value(index).entry);
         }
-        load_limits(group_.group, group_.zero);
+        load_limits(group_.zero);
     }
 
-    // Loads the uniforms that are upper limits of the values of zero cases. If such a uniform is 0,
-    // the instructions that compute the value need not run.
-    void load_limits(std::span<const Draft> members, const ZeroCase& zero) {
-        if (zero.value < 0) return;
-        const std::span<const Draft> skipped = members.first(zero.before);
-        if (const std::optional<int> limit = limit_of(skipped, zero)) {
-            const Address& address = *addresses_[static_cast<size_t>(value(*limit).entry)];
+    // Loads the uniforms that are upper limits of the values of zero cases.
+    void load_limits(const ZeroCase& zero) {
+        if (zero.limit >= 0 && !limits_.contains(zero.limit)) {
+            const Address& address = *addresses_[static_cast<size_t>(value(zero.limit).entry)];
             const Gp loaded = to_.newInt32();
             to_.mov(loaded, asmjit::x86::dword_ptr(address.base, address.bytes));
-            limits_[zero.value] = loaded;
+            limits_[zero.limit] = loaded;
         }
-        for (const ZeroCase& rest : zero.of_rest) load_limits(zero.rest, rest);
-    }
-
-    // Returns the uniform to which the last instruction limits the value of a zero case, if only
-    // this instruction needs the results of the others.
-    std::optional<int> limit_of(std::span<const Draft> skipped, const ZeroCase& zero) const {
-        if (skipped.empty() || skipped.back().op != Op::clamp) return {};
-        const int limit = skipped.back().in[2];
-        if (value(limit).kind != Kind::uniform) return {};
-        const auto is_read = [&](int result) {
-            return std::ranges::any_of(zero.rest, [&](const Draft& draft) {
-                return std::ranges::count(draft.in, result) > 0;
-            });
-        };
-        const bool needed = std::ranges::any_of(skipped, [&](const Draft& draft) {
-            return !value(draft.out[0]).in_register || is_read(draft.out[0]);
-        });
-        return needed ? std::nullopt : std::optional(limit);
+        for (const ZeroCase& inner : zero.of_rest) load_limits(inner);
+        for (const ZeroCase& inner : zero.of_remaining) load_limits(inner);
     }
 
     struct Address {
@@ -199,32 +180,37 @@ class GroupWriter {
     }
 
     void write_members(std::span<const Draft> members, const ZeroCase& zero) {
-        if (zero.value < 0) return write(members);
         const asmjit::Label is_zero = to_.newLabel(), end = to_.newLabel();
-        const Known known = write_until_jump(members.first(zero.before), zero.value, is_zero);
-        write(members.subspan(zero.before));
+        const Known known = write_until_jump(members.first(zero.before), zero, is_zero);
+        write_members(members.subspan(zero.before), zero.of_remaining);
         to_.jmp(end);
         to_.bind(is_zero);
         std::tie(numbers_, pairs_) = known;
         numbers_[zero.value] = Number(0.0f);
-        write_members(zero.rest, zero.of_rest.empty() ? ZeroCase() : zero.of_rest.front());
+        write_members(zero.rest, zero.of_rest);
         to_.bind(end);
+    }
+
+    // `zero` has at most one element.
+    void write_members(std::span<const Draft> members, std::span<const ZeroCase> zero) {
+        zero.empty() ? write(members) : write_members(members, zero.front());
     }
 
     using Known = std::pair<std::map<int, Number>, code::ChromaPairs>;
 
     // Writes the instructions that compute the value of a zero case. Jumps if this value is 0 for
     // all lanes. Returns the numbers that are known after every jump.
-    Known write_until_jump(std::span<const Draft> members, int zero, const asmjit::Label& is_zero) {
-        const auto limit = limits_.find(zero);
-        if (limit != limits_.end()) {
+    Known write_until_jump(std::span<const Draft> members, const ZeroCase& zero,
+                           const asmjit::Label& is_zero) {
+        if (zero.limit >= 0) {
             const Known before{numbers_, pairs_};
-            to_.test(limit->second, limit->second);
+            const Gp& limit = limits_.at(zero.limit);
+            to_.test(limit, limit);
             to_.jz(is_zero);
-            write_and_jump(members, zero, is_zero);
+            write_and_jump(members, zero.value, is_zero);
             return before;
         }
-        write_and_jump(members, zero, is_zero);
+        write_and_jump(members, zero.value, is_zero);
         return {numbers_, pairs_};
     }
 
@@ -359,7 +345,7 @@ class GroupWriter {
     std::vector<std::optional<Address>> addresses_;
     std::optional<Base> rows_, uniforms_;
     std::map<int, Number> numbers_;
-    std::map<int, Gp> limits_;  // upper limits of the values of zero cases
+    std::map<int, Gp> limits_;  // the uniforms of ZeroCase::limit
     code::ChromaPairs pairs_;
 };
 

@@ -284,7 +284,7 @@ class ProgramBuilder {
         const bool in_order = has(Op::load_core) && has(Op::store_core);
         drafts_ = grouped(std::move(drafts_), values_, kept, MachineCode::can_join, in_order);
         if (precision_ == Precision::of_8_bits && !in_order)
-            find_zero_cases(drafts_, values_.size(), {known_constant(0), known_constant(1)});
+            find_zero_cases(drafts_, values_, {known_constant(0), known_constant(1)});
     }
 
     // Returns the value of a constant, or -1 if the program does not have this constant.

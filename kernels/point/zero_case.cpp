@@ -15,8 +15,9 @@
 namespace tonelift {
 namespace {
 
-// Minimum cost of the instructions that a zero case saves.
-constexpr int cost_worth_a_branch = 8;
+// Minimum cost of the instructions that a zero case saves. A jump that a uniform decides costs
+// less, because a processor predicts it.
+constexpr int cost_worth_a_jump = 8, cost_worth_a_predicted_jump = 4;
 
 int total_cost(std::span<const Draft> drafts) {
     return std::accumulate(drafts.begin(), drafts.end(), 0,
@@ -93,14 +94,17 @@ class Rest {
             same_as_[member.out[0]] = *same;
             if (contains_any(results_, member.out)) kept_.push_back(copy_of(*same, member.out[0]));
         } else {
-            if (member.op == Op::multiply_add && member.in[2] == zero_) leave_sum(member);
+            if (member.op == Op::multiply_add && member.in[2] == zero_)
+                make_product(member, 0, 1);
+            else if (member.op == Op::mix && member.in[0] == zero_)
+                make_product(member, 1, 2);
             kept_.push_back(std::move(member));
         }
     }
 
-    static void leave_sum(Draft& member) {
+    static void make_product(Draft& member, size_t a, size_t b) {
         member.op = Op::multiply;
-        member.in.pop_back();
+        member.in = {member.in[a], member.in[b]};
     }
 
     int same_as(int value) const {
@@ -178,61 +182,97 @@ bool has_order(const Draft& group) {
     return std::ranges::any_of(group.group, [](const Draft& draft) { return draft.buffer >= 0; });
 }
 
+// Returns the uniform to which the last instruction limits the value of a zero case, if only this
+// instruction needs the results of the others. Otherwise, returns -1. The instructions `rest` may
+// read the value itself, which is 0.
+int limit_of(std::span<const Draft> before, std::span<const Draft> rest,
+             std::span<const DraftValue> values) {
+    const auto value = [&](int index) { return values[static_cast<size_t>(index)]; };
+    if (before.empty() || !is_operation(before.back()) || before.back().op != Op::clamp) return -1;
+    const int limit = before.back().in[2];
+    if (value(limit).kind != PreparedProgram::Fixed::Kind::uniform) return -1;
+    const auto is_needed = [&](const Draft& draft) {
+        return std::ranges::any_of(
+            rest, [&](const Draft& reader) { return contains_any(reader.in, draft.out); });
+    };
+    const auto others = before.first(before.size() - 1);
+    const bool all_in_registers = std::ranges::all_of(before, [&](const Draft& draft) {
+        return std::ranges::all_of(draft.out, [&](int out) { return value(out).in_register; });
+    });
+    return all_in_registers && std::ranges::none_of(others, is_needed) ? limit : -1;
+}
+
 // Finds zero cases of instructions of one group.
 class ZeroCaseFinder {
   public:
-    ZeroCaseFinder(const Draft& group, const Factors& factors)
-        : group_(group), factors_(factors), known_(group.in) {}
+    ZeroCaseFinder(const Draft& group, const Factors& factors, std::span<const DraftValue> values)
+        : group_(group), factors_(factors), values_(values) {}
 
+    ZeroCase find(std::vector<Draft>& members) const { return find(members, group_.in, false); }
+
+  private:
     // Moves the instructions that compute the value of the zero case to the front of `members`.
-    ZeroCase find(std::vector<Draft>& members) {
+    // `known` are the values that exist before. If `limited` is true, only values that a uniform
+    // limits are tried, and the instructions that the zero case replaces have no zero case. So the
+    // length of the code is limited.
+    ZeroCase find(std::vector<Draft>& members, std::vector<int> known, bool limited) const {
         ZeroCase found;
         std::vector<Draft> sorted;
-        int most = cost_worth_a_branch - 1;
-        for (const int value : candidates(members)) {
+        int most = (limited ? cost_worth_a_predicted_jump : cost_worth_a_jump) - 1;
+        for (const int value : candidates(members, known)) {
             std::vector<Draft> moved = members;
             const size_t before = move_to_front(moved, value);
+            const auto first = std::span(moved).first(before);
             const auto after = std::span(moved).subspan(before);
             std::vector<Draft> rest = Rest(after, group_, value, factors_).take();
+            const int limit = limit_of(first, rest, values_);
             const int saved = total_cost(after) - total_cost(rest);
-            if (saved <= most) continue;
+            if (saved <= most || (limited && limit < 0)) continue;
             most = saved;
-            found = {value, before, std::move(rest), {}};
+            found = {value, limit, before, std::move(rest), {}, {}};
             sorted = std::move(moved);
         }
         if (found.value < 0) return found;
         members = std::move(sorted);
-        for (const Draft& member : std::span(members).first(found.before))
-            known_.insert(known_.end(), member.out.begin(), member.out.end());
-        ZeroCase next = find(found.rest);
-        if (next.value >= 0) found.of_rest.push_back(std::move(next));
+        const auto first = std::span(members).first(found.before);
+        for (const Draft& member : first)
+            known.insert(known.end(), member.out.begin(), member.out.end());
+        std::vector<Draft> remaining(members.begin() + static_cast<ptrdiff_t>(found.before),
+                                     members.end());
+        keep(find(found.rest, known, limited), found.of_rest);
+        if (!limited) keep(find(remaining, known, true), found.of_remaining);
+        std::ranges::move(remaining, members.begin() + static_cast<ptrdiff_t>(found.before));
         return found;
     }
 
-  private:
-    std::vector<int> candidates(std::span<const Draft> members) const {
+    static void keep(ZeroCase zero, std::vector<ZeroCase>& of) {
+        if (zero.value >= 0) of.push_back(std::move(zero));
+    }
+
+    std::vector<int> candidates(std::span<const Draft> members, std::span<const int> known) const {
         std::vector<int> found;
-        const auto add = [&](const std::vector<int>& values) {
+        const auto add = [&](std::span<const int> values) {
             std::ranges::copy_if(values, std::back_inserter(found),
                                  [&](int value) { return factors_.are_often_zero(value); });
         };
-        add(known_);
+        add(known);
         for (const Draft& member : members) add(member.out);
         return found;
     }
 
     const Draft& group_;
     const Factors& factors_;
-    std::vector<int> known_;
+    std::span<const DraftValue> values_;
 };
 
 }  // namespace
 
-void find_zero_cases(std::span<Draft> drafts, size_t values, const UsualConstants& constants) {
-    const Factors factors(drafts, values, constants);
+void find_zero_cases(std::span<Draft> drafts, std::span<const DraftValue> values,
+                     const UsualConstants& constants) {
+    const Factors factors(drafts, values.size(), constants);
     for (Draft& draft : drafts) {
         if (!draft.group.empty() && !has_order(draft))
-            draft.zero = ZeroCaseFinder(draft, factors).find(draft.group);
+            draft.zero = ZeroCaseFinder(draft, factors, values).find(draft.group);
     }
 }
 

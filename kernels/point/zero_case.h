@@ -19,9 +19,11 @@ struct UsualConstants {
 };
 
 // Finds the zero case of each group: a value that is often 0 for many pixels in a row, such as the
-// amount of white that is mixed into bright light. The remaining instructions can have a zero case,
-// too. A group has no zero case if this would hardly shorten its loop. `values` is the number of
-// values.
-void find_zero_cases(std::span<Draft> drafts, size_t values, const UsualConstants& constants);
+// amount of white that is mixed into bright light. The instructions of a zero case can have a zero
+// case, too. So can the instructions that a zero case replaces, if a uniform decides it: a
+// processor would often predict any other jump wrongly. A group has no zero case if this would
+// hardly shorten its loop.
+void find_zero_cases(std::span<Draft> drafts, std::span<const DraftValue> values,
+                     const UsualConstants& constants);
 
 }  // namespace tonelift

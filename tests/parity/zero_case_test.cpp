@@ -115,16 +115,30 @@ TEST_P(ZeroCaseParity, SkippedInstructionsDoNotChangeResults) {
 }
 
 struct Group {
+    using Kind = PreparedProgram::Fixed::Kind;
+
     Draft draft;
-    int values = 0;
+    std::vector<DraftValue> values;
+    UsualConstants constants;
+
+    int value(Kind kind = Kind::row) {
+        values.push_back({kind});
+        return static_cast<int>(values.size()) - 1;
+    }
 
     int add(Op op, std::vector<int> in) {
         Draft member;
         member.op = op;
         member.in = std::move(in);
-        member.out = {values++};
+        member.out = {value()};
+        values.back().in_register = true;
         draft.group.push_back(member);
         return member.out[0];
+    }
+
+    const ZeroCase& find_zero_case() {
+        find_zero_cases(std::span(&draft, 1), values, constants);
+        return draft.zero;
     }
 
     int long_chain(int from) {
@@ -135,13 +149,13 @@ struct Group {
 
 TEST(ZeroCase, SkipsInstructionsThatOnlyAProductNeeds) {
     Group group;
-    const int x = group.values++, y = group.values++;
+    const int x = group.value(), y = group.value();
     const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
     const int product = group.add(Op::multiply, {chain, ramp});
     const int sum = group.add(Op::multiply_add, {product, x, y});
     group.draft.in = {x, y};
     group.draft.out = {sum};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
+    group.find_zero_case();
     ASSERT_EQ(group.draft.zero.value, ramp);
     EXPECT_EQ(group.draft.zero.before, 1u);
     EXPECT_EQ(group.draft.group[0].out, std::vector<int>{ramp});
@@ -152,8 +166,8 @@ TEST(ZeroCase, SkipsInstructionsThatOnlyAProductNeeds) {
 
 TEST(ZeroCase, TheRemainingInstructionsHaveAZeroCaseToo) {
     Group group;
-    const int x = group.values++, y = group.values++, z = group.values++;
-    const int zero = group.values++, one = group.values++;
+    const int x = group.value(), y = group.value(), z = group.value();
+    const int zero = group.value(), one = group.value();
     const int first = group.add(Op::saturate, {x}), second = group.add(Op::clamp, {z, zero, y});
     const int product = group.add(Op::multiply, {group.long_chain(y), first});
     const int factor = group.add(Op::multiply_add, {second, group.long_chain(z), one});
@@ -161,33 +175,64 @@ TEST(ZeroCase, TheRemainingInstructionsHaveAZeroCaseToo) {
     const int sum = group.add(Op::multiply_add, {product, factor, rest});
     group.draft.in = {x, y, z, zero, one};
     group.draft.out = {sum};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {zero, one});
-    const ZeroCase& outer = group.draft.zero;
+    group.constants = {zero, one};
+    const ZeroCase& outer = group.find_zero_case();
     ASSERT_EQ(outer.of_rest.size(), 1u);
     EXPECT_EQ((std::set{outer.value, outer.of_rest[0].value}), (std::set{first, second}));
     ASSERT_EQ(outer.of_rest[0].rest.size(), 1u);
     EXPECT_TRUE(is_copy(outer.of_rest[0].rest[0]));
 }
 
+// A product of a ramp with a long chain, to which a second product is added. A uniform or a row is
+// the upper limit of a factor of the second product.
+struct TwoProducts : Group {
+    int ramp, limited;
+
+    explicit TwoProducts(Kind limit) {
+        const int x = value(), y = value(), zero = value(Kind::constant), most = value(limit);
+        constants.zero = zero;
+        ramp = add(Op::saturate, {x});
+        limited = add(Op::clamp, {add(Op::cbrt, {y}), zero, most});
+        const int first = add(Op::multiply, {long_chain(x), ramp});
+        const int second = add(Op::multiply, {add(Op::max, {add(Op::cbrt, {x}), y}), limited});
+        draft.in = {x, y, zero, most};
+        draft.out = {add(Op::add, {first, second})};
+    }
+};
+
+TEST(ZeroCase, AUniformDecidesAZeroCaseOfReplacedInstructions) {
+    TwoProducts group(Group::Kind::uniform);
+    const ZeroCase& outer = group.find_zero_case();
+    ASSERT_EQ(outer.of_rest.size(), 1u);
+    ASSERT_EQ(outer.of_remaining.size(), 1u);
+    EXPECT_EQ((std::set{outer.value, outer.of_remaining[0].value}),
+              (std::set{group.ramp, group.limited}));
+}
+
+TEST(ZeroCase, OnlyUniformsDecideZeroCasesOfReplacedInstructions) {
+    TwoProducts group(Group::Kind::row);
+    EXPECT_EQ(group.find_zero_case().of_remaining.size(), 0u);
+}
+
 TEST(ZeroCase, KeepsInstructionsThatOtherResultsNeed) {
     Group group;
-    const int x = group.values++, y = group.values++;
+    const int x = group.value(), y = group.value();
     const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
     const int product = group.add(Op::multiply, {chain, ramp});
     group.draft.in = {x, y};
     group.draft.out = {chain, product};
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
+    group.find_zero_case();
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 
 TEST(ZeroCase, KeepsTheOrderOfAccessesToAPlane) {
     Group group;
-    const int x = group.values++, y = group.values++;
+    const int x = group.value(), y = group.value();
     const int chain = group.long_chain(y), ramp = group.add(Op::saturate, {x});
     group.draft.in = {x, y};
     group.draft.out = {group.add(Op::multiply, {chain, ramp})};
     group.draft.group[0].buffer = 3;
-    find_zero_cases(std::span(&group.draft, 1), static_cast<size_t>(group.values), {});
+    group.find_zero_case();
     EXPECT_EQ(group.draft.zero.value, -1);
 }
 
