@@ -431,9 +431,11 @@ struct Picture {
 
 enum class Dither : uint8_t { none, blue, ordered };
 
-// Precision of operations. With of_8_bits, some operations use quick approximations, which are
+// Precision of operations. With of_16_bits, light tables replace operations (see light_table.h).
+// The error of a PQ code is at most a fifth of a code of 16 bits, except for light below 2^-26 of
+// the reference white. With of_8_bits, some operations also use quick approximations, which are
 // precise enough for output of up to 8 bits.
-enum class Precision : uint8_t { full, of_8_bits };
+enum class Precision : uint8_t { full, of_16_bits, of_8_bits };
 
 struct Plan {
     Picture input;
@@ -443,8 +445,11 @@ struct Plan {
     // Largest allowed error of the polynomials that replace the output program. The unit is the
     // nominal range of an output component. If the value is 0, no polynomials are used.
     float fit_tolerance = 0;
-    // Precision of the pass that writes the output. All other passes have full precision.
+    // Precision of the pass that writes the output, and of passes that read means of input pixels.
+    // The second precision does not depend on the depth of the output, and so neither do
+    // statistics. All other passes have full precision.
     Precision precision = Precision::full;
+    Precision means_precision = Precision::full;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;

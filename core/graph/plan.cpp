@@ -68,6 +68,7 @@ class Planner {
         if (smooth_) {
             plan_.fit_tolerance = clips_ ? 0 : fit_tolerance(plan_);
             plan_.precision = precision_of(plan_.output);
+            plan_.means_precision = Precision::of_16_bits;
         }
         return std::move(plan_);
     }

@@ -42,10 +42,15 @@ const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     return same ? &plan.input : nullptr;
 }
 
-// Passes before the output pass have full precision, so that statistics do not depend on the depth
-// of the output.
-Precision precision_of_pass(const Plan& plan, const PointProgram& program) {
-    return program_has(program, Op::store_output) ? plan.precision : Precision::full;
+// A program that feeds a filter has two versions, with and without effects, which must compute the
+// same values. A table could replace operations of only one of them.
+Precision precision_of_pass(const Plan& plan, const PointProgram& program,
+                            const PassReductions& grid) {
+    if (program_has(program, Op::store_output)) return plan.precision;
+    const bool reads_means = program_has(program, Op::load_input) &&
+                             input_reduction(plan.input, grid.width(), grid.height()) > 1;
+    const bool feeds_filter = program_has(program, Op::store_core);
+    return reads_means && !feeds_filter ? plan.means_precision : Precision::full;
 }
 
 }  // namespace
@@ -61,7 +66,7 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
       strip_(reductions.strip()),
       program_(with_fused_products(effects ? program : without_effects(program)),
                context.plan.buffers, context.set, input_of(context.plan, reductions), strip_,
-               precision_of_pass(context.plan, program)),
+               precision_of_pass(context.plan, program, reductions)),
       bound_(static_cast<size_t>(reductions.workers())) {
     context.add_light_function(program_);
     for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);

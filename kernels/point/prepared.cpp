@@ -38,7 +38,7 @@ MemoryLoop store_of(Storage storage) {
 // Returns the part of a program that a table of light replaces, if there is one.
 std::optional<LightFunction> tabulated(const PointProgram& program, const InstructionSet& set,
                                        Precision precision) {
-    if (precision != Precision::of_8_bits) return {};
+    if (precision == Precision::full) return {};
     if (find_light_loop(1, set) == nullptr) return {};
     return find_light_function(program);
 }

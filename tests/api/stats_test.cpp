@@ -292,6 +292,16 @@ TEST_F(Measuring, StatisticsOfEveryPresetEqualThoseOfAFullRun) {
     }
 }
 
+// With HLG, light tables replace operations in the pass that measures.
+TEST_F(Measuring, HlgStatisticsOfEveryPresetEqualThoseOfAFullRun) {
+    in_.transfer = TONELIFT_TRANSFER_HLG;
+    for (const Preset& preset : looped_presets()) {
+        tonelift_options mapping = options(write);
+        mapping.preset = preset.name;
+        expect_the_same_file(mapping, preset.name);
+    }
+}
+
 TEST_F(Measuring, SdrStatisticsEqualThoseOfAFullRun) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     for (const double deband : {-1.0, 0.0}) {

@@ -228,15 +228,16 @@ TEST(LightFunction, ComputesGainsOfUnlimitedLightForEachPixel) {
     }
 }
 
-TEST(LightFunction, IsUsedOnlyWithThePrecisionOf8Bits) {
+TEST(LightFunction, IsNotUsedWithFullPrecision) {
     for_each_target([] {
-        for (const Precision precision : {Precision::of_8_bits, Precision::full}) {
+        for (const Precision precision :
+             {Precision::of_8_bits, Precision::of_16_bits, Precision::full}) {
             Writer writer;
             writer.finish(writer.gain_of(writer.op(Op::pq_encode, {writer.light})));
             const PreparedProgram prepared(writer.take(), {}, {}, nullptr, strip_pixels, precision);
             const bool is_used =
                 std::ranges::any_of(prepared.accesses(), &PreparedProgram::Access::by_light);
-            EXPECT_EQ(is_used, precision == Precision::of_8_bits && find_light_loop(1) != nullptr);
+            EXPECT_EQ(is_used, precision != Precision::full && find_light_loop(1) != nullptr);
             EXPECT_EQ(prepared.light_function().empty(), !is_used);
         }
     });

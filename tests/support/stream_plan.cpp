@@ -30,7 +30,7 @@ Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_form
     }
     Plan plan = filter.plan();
     plan.fit_tolerance = 0;
-    plan.precision = Precision::full;
+    plan.precision = plan.means_precision = Precision::full;
     return plan;
 }
 
