@@ -3,6 +3,8 @@
 // Evaluates a math operation on single numbers. Constant folding and tests use it.
 #pragma once
 
+#include <span>
+
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -15,6 +17,11 @@ struct OperationInfo {
     bool access;
 };
 const OperationInfo& operation_info(Op op);
+
+inline std::span<const Operand> operands_of(const Instruction& instruction) {
+    return std::span(instruction.in)
+        .first(static_cast<size_t>(operation_info(instruction.op).inputs));
+}
 
 // Returns whether an operation limits its result to [0,1], so that the result is 0 for many pixels.
 inline bool is_ramp(Op op) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "kernels/evaluate.h"
+#include "kernels/point/common_factor.h"
 #include "kernels/point/light_table.h"
 #include "kernels/unread.h"
 
@@ -24,11 +25,6 @@ constexpr int cost_worth_a_table = 4;
 // Maximum number of values of light that are tried as results. This limit bounds the time of the
 // search.
 constexpr size_t most_candidates = 12;
-
-std::span<const Operand> operands_of(const Instruction& instruction) {
-    return std::span(instruction.in)
-        .first(static_cast<size_t>(operation_info(instruction.op).inputs));
-}
 
 bool is_value(const Operand& operand) { return operand.kind == Operand::Kind::value; }
 
@@ -232,7 +228,7 @@ class BestResults {
 }  // namespace
 
 std::optional<LightFunction> find_light_function(const PointProgram& program) {
-    const PointProgram whole = with_luminance(program);
+    const PointProgram whole = without_common_factor(with_luminance(program));
     std::set<uint16_t> lights;
     for (const Instruction& instruction : whole.code) {
         if (instruction.op == Op::luminance) lights.insert(instruction.out[0]);
