@@ -91,24 +91,18 @@ struct Share {
 // Colors that are brighter than gamut_brightest times the peak count as that bright.
 constexpr float gamut_brightest = 1e6f;
 
-// Returns the share of a color's light that is left by the peak limit. `high` and `low` are the
-// largest and the smallest component relative to the peak, and at least 0. `square` is the square
-// of `high`.
-TONELIFT_MATH Share<T> gamut_light_left(T high, T low, T square, const Gamut<T>& gamut) {
-    constexpr float tiny = 1e-9f;
-    const T soft = gamut.soft * (high - low);
-    const T knee = high - soft;
-    const T extent = max(square, knee);
-    const T beyond = extent - knee;
-    const T span = beyond + max(soft, T(tiny) * high);
-    return {multiply_add(soft, beyond, knee * span), extent * span};
-}
-
+// Returns the share of a color's light that is left by the peak limit. All values are relative to
+// the peak.
 TONELIFT_MATH Share<T> gamut_light_left(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f, most = 1e9f;
     const T high = clamp(max_rgb(c) * gamut.whole, T(tiny), T(most));
-    const T low = max(min_rgb(c) * gamut.whole, T(0.0f));
-    return gamut_light_left(high, low, high * min(high, T(gamut_brightest)), gamut);
+    const T low = min_rgb(c) * gamut.whole;
+    const T soft = gamut.soft * min(high - low, high);
+    const T knee = high - soft;
+    const T extent = max(high * min(high, T(gamut_brightest)), knee);
+    const T beyond = extent - knee;
+    const T span = beyond + max(soft, T(tiny) * high);
+    return {multiply_add(soft, beyond, knee * span), extent * span};
 }
 
 TONELIFT_MATH Triple<T> gamut_clamped(const Triple<T>& c, const Gamut<T>& gamut) {
@@ -120,16 +114,6 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
     const Share<T> left = gamut_light_left(c, gamut);
     const T kept = left.part / left.whole;
     return gamut_clamped({c.x * kept, c.y * kept, c.z * kept}, gamut);
-}
-
-// Returns gamut_limited(c, gamut) for finite colors of which gamut_needs_nothing() or
-// gamut_only_dims() holds. Their components are at least 0, and not far above the peak.
-TONELIFT_MATH Triple<T> gamut_dimmed(const Triple<T>& c, const Gamut<T>& gamut) {
-    constexpr float tiny = 1e-9f;
-    const T high = max(max_rgb(c) * gamut.whole, T(tiny)), low = min_rgb(c) * gamut.whole;
-    const Share<T> left = gamut_light_left(high, low, high * high, gamut);
-    const T kept = left.part / left.whole;
-    return {min(c.x * kept, gamut.top), min(c.y * kept, gamut.top), min(c.z * kept, gamut.top)};
 }
 
 // --- compression of chroma

@@ -205,16 +205,11 @@ void gamut_map_strip(const PointStep& step, const PixelStrip& strip) {
             if (!in_place) store_color(color, to, i);
             continue;
         }
-        // The peak limit does not change colors inside, and put_back() overwrites bent colors.
         const auto only_dims = math::gamut_only_dims(color, math::gamut_luminance(color), gamut).m;
-        const auto unbent = hn::Or(inside.m, only_dims);
-        if (math::all({unbent})) {
-            store_color(math::gamut_dimmed(color, gamut), to, i);
-            continue;
-        }
         const bool any_dims = math::any({hn::AndNot(inside.m, only_dims)});
-        store_color(any_dims ? math::gamut_dimmed(color, gamut) : color, to, i);
-        bent.add(i, color, {hn::Not(unbent)});
+        // The peak limit does not change colors inside, and put_back() overwrites bent colors.
+        store_color(any_dims ? math::gamut_limited(color, gamut) : color, to, i);
+        bent.add(i, color, {hn::Not(hn::Or(inside.m, only_dims))});
     }
     bent.bend(gamut);
     bent.put_back(to);
