@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <span>
 
+#include "kernels/evaluate.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
@@ -22,6 +24,22 @@ inline bool program_has(const PointProgram& program, Op op, int index) {
 
 inline size_t operations_of(const PointProgram& program, Op op) {
     return static_cast<size_t>(std::ranges::count(program.code, op, &Instruction::op));
+}
+
+// Returns the instruction that computes a value, or null if there is none.
+inline const Instruction* definition_of(const PointProgram& program, uint16_t value) {
+    const auto found = std::ranges::find_if(program.code, [&](const Instruction& instruction) {
+        const auto outputs = static_cast<size_t>(operation_info(instruction.op).outputs);
+        const auto out = std::span(instruction.out).first(outputs);
+        return std::ranges::find(out, value) != out.end();
+    });
+    return found == program.code.end() ? nullptr : &*found;
+}
+
+inline bool is_result_of(const PointProgram& program, const Operand& operand, Op op) {
+    if (operand.kind != Operand::Kind::value) return false;
+    const Instruction* const definition = definition_of(program, operand.index);
+    return definition != nullptr && definition->op == op;
 }
 
 inline bool program_has_only(const PointProgram& program, std::initializer_list<Op> ops) {

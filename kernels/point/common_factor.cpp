@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/evaluate.h"
+#include "kernels/program_has.h"
 #include "kernels/unread.h"
 
 namespace tonelift {
@@ -22,16 +23,23 @@ bool is_product_of(const Instruction& instruction, const Operand& a, const Opera
     return instruction.op == Op::multiply && std::ranges::is_permutation(in, std::array{a, b});
 }
 
-// A factor by which the components of a color are multiplied.
+// scale * base^exponent
+struct Power {
+    float scale;
+    float exponent;
+};
+
+// A factor by which the components of a color are multiplied: a power of the luminance.
 struct Factor {
     Operand value;
     Operand luminance;
     std::array<Operand, 3> components;
+    Power power;
 };
 
-// Finds factors like the OOTF of HLG: a power of the luminance, times a positive number. Components
-// are decoded from HLG, so that they are at least 0. The factor is then positive unless the color
-// is black, and the product of luminance and factor grows with the luminance.
+// Finds factors like the OOTF of HLG. Components are decoded from HLG, so that they are at least 0.
+// The factor is then positive unless the color is black, and the product of luminance and factor
+// grows with the luminance.
 class FactorFinder {
   public:
     explicit FactorFinder(const PointProgram& program) : program_(program) {}
@@ -46,39 +54,33 @@ class FactorFinder {
 
   private:
     std::optional<Factor> factor_of(const Instruction& luminance) const {
-        Factor factor{{}, Operand::value(luminance.out[0]), {}};
+        Factor factor{{}, Operand::value(luminance.out[0]), {}, {}};
         std::ranges::copy(operands_of(luminance), factor.components.begin());
-        if (!std::ranges::all_of(factor.components, [&](auto& each) { return is_decoded(each); }))
-            return {};
+        for (const Operand& component : factor.components) {
+            if (!is_result_of(program_, component, Op::hlg_decode)) return {};
+        }
         for (const Instruction& instruction : program_.code) {
-            if (!is_power(instruction, factor.luminance)) continue;
+            const std::optional<Power> power = power_of(instruction, factor.luminance);
+            if (!power) continue;
             factor.value = Operand::value(instruction.out[0]);
+            factor.power = *power;
             if (multiplies_all(factor)) return factor;
         }
         return {};
     }
 
-    const Instruction* definition_of(const Operand& operand) const {
-        const auto found = std::ranges::find_if(program_.code, [&](const Instruction& each) {
-            return operation_info(each.op).outputs == 1 && Operand::value(each.out[0]) == operand;
-        });
-        return found == program_.code.end() ? nullptr : &*found;
-    }
-
-    bool is_decoded(const Operand& operand) const {
-        const Instruction* const definition = definition_of(operand);
-        return definition != nullptr && definition->op == Op::hlg_decode;
-    }
-
-    // Returns whether an instruction computes a power of `base`, or the product of such a power and
-    // a positive number.
-    bool is_power(const Instruction& instruction, const Operand& base) const {
+    // Returns the power of `base` that an instruction computes, if the scale is positive.
+    std::optional<Power> power_of(const Instruction& instruction, const Operand& base) const {
         const Operand &first = instruction.in[0], &second = instruction.in[1];
-        if (second.kind != Operand::Kind::constant) return false;
-        if (instruction.op == Op::pow) return first == base && second.constant_value > -1;
-        if (instruction.op != Op::multiply || !(second.constant_value > 0)) return false;
-        const Instruction* const power = definition_of(first);
-        return power != nullptr && power->op == Op::pow && is_power(*power, base);
+        const float number = second.constant_value;
+        if (second.kind != Operand::Kind::constant) return {};
+        if (instruction.op == Op::pow)
+            return first == base && number > -1 ? std::optional(Power{1, number}) : std::nullopt;
+        const bool scales = instruction.op == Op::multiply && number > 0;
+        if (!scales || !is_result_of(program_, first, Op::pow)) return {};
+        std::optional<Power> power = power_of(*definition_of(program_, first.index), base);
+        if (power) power->scale = number;
+        return power;
     }
 
     bool multiplies_all(const Factor& factor) const {
@@ -152,35 +154,8 @@ class FactorRemover {
 
     // Returns the luminance whose product with the factor is `wanted`.
     std::optional<float> light_of(float wanted) const {
-        float low = -100, high = 16;  // logarithms to base 2
-        const bool is_small = wanted > 0 && wanted <= highest_bound;
-        if (!is_small || product_of(std::exp2(low)) > wanted ||
-            product_of(std::exp2(high)) < wanted)
-            return {};
-        for (int i = 0; i < 40; ++i) {
-            const float middle = 0.5f * (low + high);
-            (product_of(std::exp2(middle)) < wanted ? low : high) = middle;
-        }
-        return std::exp2(high);
-    }
-
-    // The factor depends only on the luminance, so other values do not matter.
-    float product_of(float luminance) const {
-        std::vector<float> values(static_cast<size_t>(program_.values));
-        for (const Instruction& instruction : program_.code) {
-            const OperationInfo& info = operation_info(instruction.op);
-            if (info.access || info.outputs != 1) continue;
-            float in[max_inputs] = {};
-            for (int i = 0; i < info.inputs; ++i) {
-                const Operand& operand = instruction.in[i];
-                in[i] = operand.kind == Operand::Kind::value ? values[operand.index]
-                                                             : operand.constant_value;
-            }
-            evaluate_operation(instruction.op, in, &values[instruction.out[0]]);
-            values[factor_.luminance.index] = luminance;
-            if (Operand::value(instruction.out[0]) == product_) break;
-        }
-        return values[product_.index];
+        if (!(wanted > 0) || wanted > highest_bound) return {};
+        return std::pow(wanted / factor_.power.scale, 1 / (1 + factor_.power.exponent));
     }
 
     int degree_of(const Operand& operand) const {

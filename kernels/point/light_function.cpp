@@ -12,6 +12,7 @@
 #include "kernels/evaluate.h"
 #include "kernels/point/common_factor.h"
 #include "kernels/point/light_table.h"
+#include "kernels/program_has.h"
 #include "kernels/unread.h"
 
 namespace tonelift {
@@ -60,18 +61,6 @@ PointProgram with_luminance(const PointProgram& program) {
     return result;
 }
 
-bool defines(const Instruction& instruction, uint16_t value) {
-    const auto outputs = static_cast<size_t>(operation_info(instruction.op).outputs);
-    const auto out = std::span(instruction.out).first(outputs);
-    return std::ranges::find(out, value) != out.end();
-}
-
-const Instruction* definition_of(const PointProgram& program, uint16_t value) {
-    const auto found = std::ranges::find_if(
-        program.code, [&](const Instruction& instruction) { return defines(instruction, value); });
-    return found == program.code.end() ? nullptr : &*found;
-}
-
 // Numbers the values of a program whose instructions have at most one result.
 PointProgram numbered_anew(PointProgram program) {
     std::vector<uint16_t> number(static_cast<size_t>(program.values));
@@ -92,10 +81,8 @@ bool is_limited(const PointProgram& program, uint16_t light) {
     const Instruction* luminance = definition_of(program, light);
     if (luminance == nullptr || luminance->op != Op::luminance) return false;
     return std::ranges::all_of(operands_of(*luminance), [&](const Operand& component) {
-        if (!is_value(component)) return false;
-        const Instruction* decoding = definition_of(program, component.index);
-        return decoding != nullptr &&
-               (decoding->op == Op::pq_decode || decoding->op == Op::hlg_decode);
+        return is_result_of(program, component, Op::pq_decode) ||
+               is_result_of(program, component, Op::hlg_decode);
     });
 }
 
@@ -130,10 +117,7 @@ class ValuesOfLight {
 
     LightFunction with_results(const std::vector<uint16_t>& results) const {
         PointProgram rest = rest_for(results);
-        const auto defining = std::ranges::find_if(rest.code, [&](const Instruction& instruction) {
-            return defines(instruction, light_);
-        });
-        const auto place = static_cast<size_t>(defining - rest.code.begin()) + 1;
+        const auto place = static_cast<size_t>(definition_of(rest, light_) - rest.code.data()) + 1;
         return {program_for(results), std::move(rest), place, light_, results};
     }
 

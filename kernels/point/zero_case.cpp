@@ -187,7 +187,9 @@ bool has_order(const Draft& group) {
 // read the value itself, which is 0.
 int limit_of(std::span<const Draft> before, std::span<const Draft> rest,
              std::span<const DraftValue> values) {
-    const auto value = [&](int index) { return values[static_cast<size_t>(index)]; };
+    const auto value = [&](int index) -> const DraftValue& {
+        return values[static_cast<size_t>(index)];
+    };
     if (before.empty() || !is_operation(before.back()) || before.back().op != Op::clamp) return -1;
     const int limit = before.back().in[2];
     if (value(limit).kind != PreparedProgram::Fixed::Kind::uniform) return -1;

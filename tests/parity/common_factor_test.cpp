@@ -12,6 +12,7 @@
 
 #include "kernels/evaluate.h"
 #include "kernels/point/point.h"
+#include "kernels/program_has.h"
 #include "kernels/unread.h"
 #include "tests/support/program_writer.h"
 
@@ -83,16 +84,12 @@ void expect_same(const PointProgram& program, const PointProgram& changed,
     }
 }
 
-auto operations_of(const PointProgram& program, Op op) {
-    return std::ranges::count(program.code, op, &Instruction::op);
-}
-
 TEST(CommonFactor, RelightingUsesSceneLight) {
     Writer writer;
     const Operand bound = writer.op(Op::max, {writer.shown_light, number(1e-6f)});
     writer.store_shown(writer.divided(writer.op(Op::pq_encode, {writer.shown_light}), bound));
     const PointProgram program = writer.take(), changed = without_common_factor(program);
-    EXPECT_EQ(operations_of(program, Op::multiply) - operations_of(changed, Op::multiply), 3);
+    EXPECT_EQ(operations_of(program, Op::multiply) - operations_of(changed, Op::multiply), 3u);
     for (const float code : {0.02f, 0.3f, 0.9f})
         expect_same(program, changed, {code, 0.5f * code, 0.7f * code});
     expect_same(program, changed, {0, 0, 0});
