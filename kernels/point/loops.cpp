@@ -206,11 +206,16 @@ HWY_INLINE void quick_hlg_decode(const float* from, float* to) {
         place[k] = math::quick_hlg_place(code[k]);
         bits = hn::Or(bits, hn::BitCast(math::Ints(), place[k].v));
     }
-    const Vec highest(hn::BitCast(Floats(), bits));
-    const bool quick = math::all(highest < Vec(math::end_of_hlg_places));
+    const Vec highest(hn::BitCast(Floats(), bits)), end(math::end_of_hlg_places);
+    if (HWY_LIKELY(math::all(highest < end))) {
+        for (size_t k = 0; k < vectors; ++k)
+            hn::Store(math::quick_hlg_decode_at(code[k], place[k]).v, Floats(),
+                      to + k * hn::Lanes(Floats()));
+        return;
+    }
     for (size_t k = 0; k < vectors; ++k) {
-        const Vec light = HWY_LIKELY(quick) ? math::quick_hlg_decode_at(code[k], place[k])
-                                            : math::hlg_decode(code[k]);
+        const Vec quick = math::quick_hlg_decode_at(code[k], place[k]);
+        const Vec light = math::where(place[k] < end, quick, math::hlg_decode(code[k]));
         hn::Store(light.v, Floats(), to + k * hn::Lanes(Floats()));
     }
 }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <vector>
 
 #include "kernels/point/point.h"
@@ -56,8 +58,8 @@ struct alignas(64) Row {
 
 constexpr float untouched = -12345;
 
-std::vector<Row> run_fast(const Case& test, int pixels) {
-    const PreparedProgram prepared(program_of(test), {});
+std::vector<Row> run_fast(const Case& test, int pixels, Precision precision = Precision::full) {
+    const PreparedProgram prepared(program_of(test), {}, {}, nullptr, strip_pixels, precision);
     std::vector<Row> in(max_inputs), out(max_outputs),
         scratch(prepared.scratch_floats() / strip_pixels + 1);
     std::vector<Row> uniforms(1);
@@ -219,6 +221,33 @@ TEST(PointParity, NoOperationMakesNaN) {
                 ASSERT_FALSE(std::isnan(out[k]))
                     << operation_info(op).name << operands_text(op, in);
         }
+    });
+}
+
+// Loops decide for whole vectors whether a shorter computation suffices. The pixels behind the end
+// of a row have any values.
+TEST(PointParity, NoOperationDependsOnOtherPixels) {
+    for_each_target([] {
+        for_each_operation([](Op op) {
+            std::mt19937 random(static_cast<uint32_t>(op));
+            std::bernoulli_distribution changes(0.1);
+            for (const Precision precision : {Precision::full, Precision::of_8_bits}) {
+                Case test = make_case(op, 0, Data::unit, random);
+                const std::vector<Row> before = run_fast(test, strip_pixels, precision);
+                std::array<bool, strip_pixels> changed{};
+                for (size_t i = 0; i < strip_pixels; ++i) {
+                    changed[i] = changes(random);
+                    if (changed[i]) test.in[i] = draw_operands(op, Data::hostile, random);
+                }
+                const std::vector<Row> after = run_fast(test, strip_pixels, precision);
+                for (size_t i = 0; i < strip_pixels; ++i) {
+                    for (size_t k = 0; k < max_outputs && !changed[i]; ++k)
+                        ASSERT_EQ(std::bit_cast<uint32_t>(before[k].at[i]),
+                                  std::bit_cast<uint32_t>(after[k].at[i]))
+                            << test.info().name << operands_text(op, test.in[i]);
+                }
+            }
+        });
     });
 }
 
