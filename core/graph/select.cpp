@@ -71,11 +71,12 @@ class Selector {
     }
 
     void compute(NodeId root, ProgramId reader) {
-        std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
+        const bool stores = are_worth_storing(worth_storing_below(root, reader));
+        std::set<NodeId>& computed = computed_by(reader);
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
             if (!computed.insert(id).second) return false;
             count_computed(reader.pass);
-            if (!is_stored(id)) store_if_worth(id, reader);
+            if (stores && !is_stored(id)) store_if_worth(id, reader);
             if (is_stored(id)) {
                 loaded(reader.pass).insert(id);
                 return false;
@@ -89,6 +90,26 @@ class Selector {
         });
     }
 
+    // Returns the planes from which `root` is computed and that are worth storing, each by itself.
+    std::vector<NodeId> worth_storing_below(NodeId root, ProgramId reader) {
+        std::vector<NodeId> found;
+        std::set<NodeId> seen;
+        walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
+            if (!seen.insert(id).second || computed_by(reader).contains(id) || is_stored(id))
+                return false;
+            if (!is_worth_storing(id, reader)) return true;
+            found.push_back(id);
+            return false;
+        });
+        return found;
+    }
+
+    // Several planes can need the same operations, which would have to be computed only once again.
+    bool are_worth_storing(const std::vector<NodeId>& planes) const {
+        const int least = static_cast<int>(planes.size()) * policy_.cost_worth_storing;
+        return cost_of(planes, least) >= least;
+    }
+
     void count_computed(int pass) {
         if (++count_ <= policy_.most_computed) return;
         const NodeId core = core_of(pass);
@@ -98,17 +119,23 @@ class Selector {
                      "a plane that is not known to lie in [0, 1] is computed again in each pass");
     }
 
+    bool is_worth_storing(NodeId id, ProgramId reader) const {
+        if (!fits_16_bits(graph_.at(id)) || !are_worth_storing({id})) return false;
+        const auto first = first_.find(id);
+        return first == first_.end() ? pass_with_colors_of(id, reader.pass).has_value()
+                                     : first->second.pass != reader.pass;
+    }
+
     void store_if_worth(NodeId id, ProgramId reader) {
-        if (!fits_16_bits(graph_.at(id))) return;
-        if (cost_of(id, policy_.cost_worth_storing) < policy_.cost_worth_storing) return;
-        const int cost = cost_of(id, INT_MAX);
+        if (!is_worth_storing(id, reader)) return;
+        const int cost = cost_of({id}, INT_MAX);
         if (const auto first = first_.find(id); first != first_.end()) {
             const auto [pass, program] = first->second;
-            if (pass != reader.pass)
-                store({id, pass, program, job_, StoreReason::used_again, {}, cost});
-        } else if (const auto pass = pass_with_colors_of(id, reader.pass)) {
-            compute(id, {*pass, 1});
-            store({id, *pass, 1, job_, StoreReason::colors_there, {}, cost});
+            store({id, pass, program, job_, StoreReason::used_again, {}, cost});
+        } else {
+            const int pass = *pass_with_colors_of(id, reader.pass);
+            compute(id, {pass, 1});
+            store({id, pass, 1, job_, StoreReason::colors_there, {}, cost});
         }
     }
 
@@ -137,11 +164,11 @@ class Selector {
         return core_of(pass) == no_node ? std::optional(pass) : std::nullopt;
     }
 
-    // Returns the cost per pixel of computing `root` from stored planes, in the unit of
+    // Returns the cost per pixel of computing planes from stored planes, in the unit of
     // operations.def. Stops counting at `limit`.
-    int cost_of(NodeId root, int limit) const {
+    int cost_of(const std::vector<NodeId>& planes, int limit) const {
         std::set<NodeId> seen;
-        std::vector<NodeId> stack{root};
+        std::vector<NodeId> stack = planes;
         int cost = 0;
         while (!stack.empty() && cost < limit) {
             const NodeId id = stack.back();
@@ -163,6 +190,10 @@ class Selector {
     }
 
     NodeId core_of(int pass) const { return fusion_.passes[static_cast<size_t>(pass)].core; }
+
+    std::set<NodeId>& computed_by(ProgramId reader) {
+        return computed_[size_t(2 * reader.pass + reader.program)];
+    }
 
     std::set<NodeId>& loaded(int pass) { return selection_.loaded[static_cast<size_t>(pass)]; }
 

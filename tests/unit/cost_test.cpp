@@ -75,6 +75,23 @@ TEST(Cost, IsFarBelowTheBoundsForPresets) {
     }
 }
 
+// Tone curves of metadata have many operations, which exact=on does not put into tables.
+TEST(Cost, IsBelowTheBoundsForPresetsWithEveryToneMap) {
+    for (const Preset& preset : looped_presets()) {
+        for (int tonemap = TONELIFT_TONEMAP_AUTO; tonemap <= TONELIFT_TONEMAP_ST2094_10;
+             tonemap += case_step) {
+            tonelift_options options = default_options();
+            options.preset = preset.name;
+            options.tonemap = tonemap;
+            options.exact = TONELIFT_EXACT_ON;
+            const ScriptSource source = script_source(Settings(options));
+            for (const auto& [width, height] : {std::pair{1919, 1080}, {641, 361}})
+                EXPECT_NO_THROW(plan_of(source, options, width, height))
+                    << preset.name << ", tonemap " << tonemap;
+        }
+    }
+}
+
 TEST(Cost, HugePlanesAreRefusedWithTheLine) {
     const std::string text =
         "plane v = lightness(input);\n"
