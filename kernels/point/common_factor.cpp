@@ -94,8 +94,9 @@ class FactorFinder {
     const PointProgram& program_;
 };
 
-// A bound above this light could limit more than nearly black colors.
-constexpr float highest_bound = 1e-5f;
+// Bounds above these lights could limit more than nearly black colors.
+constexpr float highest_display_bound = 1e-5f;
+constexpr float highest_scene_bound = 1e-4f;
 
 // Rewrites a program without a factor. Each value of the original program is the new value times a
 // power of the factor. The exponent is the degree of the value.
@@ -144,18 +145,21 @@ class FactorRemover {
     }
 
     bool add_bound(Instruction instruction) {
-        const std::optional<float> light = light_of(instruction.in[1].constant_value);
-        if (!light) return false;
-        instruction.in = {factor_.luminance, Operand::constant(*light)};
+        const std::optional<float> bound = scene_bound(instruction.in[1].constant_value);
+        if (!bound) return false;
+        instruction.in = {factor_.luminance, Operand::constant(*bound)};
         degree_[instruction.out[0]] = 1;
         code_.push_back(instruction);
         return true;
     }
 
-    // Returns the luminance whose product with the factor is `wanted`.
-    std::optional<float> light_of(float wanted) const {
-        if (!(wanted > 0) || wanted > highest_bound) return {};
-        return std::pow(wanted / factor_.power.scale, 1 / (1 + factor_.power.exponent));
+    // Returns the bound of scene light that corresponds to a bound of display light: the luminance
+    // whose product with the factor is `display`.
+    std::optional<float> scene_bound(float display) const {
+        if (!(display > 0) || display > highest_display_bound) return {};
+        const float scene =
+            std::pow(display / factor_.power.scale, 1 / (1 + factor_.power.exponent));
+        return scene <= highest_scene_bound ? std::optional(scene) : std::nullopt;
     }
 
     int degree_of(const Operand& operand) const {

@@ -160,6 +160,12 @@ TEST(CommonFactor, BoundsOfVisibleLightStay) {
         const PointProgram program = w.take();
         EXPECT_EQ(without_common_factor(program) == program, bound == 0.5f);
     }
+    Writer dim(Op::hlg_decode, [](ProgramWriter& w, Operand light) {
+        return w.op(Op::multiply, {w.op(Op::pow, {light, number(0.2f)}), number(1e-6f)});
+    });
+    dim.store_shown(dim.divided(number(1), dim.op(Op::max, {dim.shown_light, number(1e-6f)})));
+    const PointProgram program = dim.take();
+    EXPECT_EQ(without_common_factor(program), program);
 }
 
 PointProgram random_program(uint32_t seed) {
