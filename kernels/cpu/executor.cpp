@@ -8,6 +8,7 @@
 #include "kernels/cpu/flip_pass.h"
 #include "kernels/cpu/frame_values.h"
 #include "kernels/cpu/gather_pass.h"
+#include "kernels/cpu/light_tables.h"
 #include "kernels/cpu/point_pass.h"
 #include "kernels/cpu/resample_pass.h"
 #include "kernels/cpu/scan_pass.h"
@@ -27,7 +28,7 @@ class CpuExecutor : public Executor {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
         }
-        frame_values_.add_light_functions();
+        light_tables_ = std::make_unique<LightTables>(context_);
     }
 
     void continue_from(const Executor& previous) override {
@@ -73,10 +74,12 @@ class CpuExecutor : public Executor {
         context_.shared.forget_input();
         context_.output = batch.output[i];
         frame_values_.begin(batch, i);
+        light_tables_->begin_frame();
         for (size_t step = 0; step < passes_.size(); ++step) {
             const auto& made = context_.plan.steps[step];
             if (const auto* frame_step = std::get_if<FrameStep>(&made)) {
                 frame_values_.run(*frame_step);
+                light_tables_->update(*frame_step);
             } else if (is_needed(std::get<Pass>(made))) {
                 passes_[step]->run();
             }
@@ -87,6 +90,7 @@ class CpuExecutor : public Executor {
     CpuContext context_;
     FrameValues frame_values_;
     std::vector<std::unique_ptr<PassRunner>> passes_;
+    std::unique_ptr<LightTables> light_tables_;
 };
 
 }  // namespace

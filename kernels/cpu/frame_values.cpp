@@ -5,28 +5,8 @@
 #include <cstring>
 
 #include "kernels/frame/frame.h"
-#include "kernels/program_has.h"
 
 namespace tonelift {
-namespace {
-
-bool reads_uniform_of(const PointProgram& program, const FrameOperation& operation) {
-    return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
-        return std::ranges::any_of(instruction.in, [&](const Operand& operand) {
-            return operand.kind == Operand::Kind::uniform && gives(operation, operand.index);
-        });
-    });
-}
-
-// Returns whether a step computes a table or a uniform that a program reads.
-bool gives_operand(const FrameStep& step, const PointProgram& program) {
-    return std::ranges::any_of(step.operations, [&](const FrameOperation& operation) {
-        return program_has(program, Op::lookup, operation.table) ||
-               reads_uniform_of(program, operation);
-    });
-}
-
-}  // namespace
 
 class FrameValues::Access : public PixelAccess {
   public:
@@ -72,23 +52,9 @@ void FrameValues::add_step(const FrameStep& step, int& program) {
     }
 }
 
-void FrameValues::add_light_functions() {
-    for (TabulatedFunction& function : context_.light_functions) {
-        light_programs_.push_back({function, {function.program, context_, no_reductions_}});
-        lights_.reserve(sampled_lights().size());
-        for (size_t i = 0; i < function.results(); ++i) light_results_[i].reserve(lights_.size());
-    }
-    if (!light_programs_.empty()) std::ranges::copy(sampled_lights(), lights_.data());
-}
-
-// Fills the tables of light functions that look up no other table. run() fills a table again after
-// each step that changes what its function reads.
 void FrameValues::begin(const Batch& batch, size_t frame) {
     steps_.begin(batch, frame, values_.data());
     set_blocks();
-    for (const LightProgram& light : light_programs_) {
-        if (!program_has(light.function.program, Op::lookup)) fill(light);
-    }
 }
 
 void FrameValues::arithmetic(const PointProgram& program, float* values) {
@@ -142,18 +108,6 @@ void FrameValues::run(const FrameStep& step) {
                                  reinterpret_cast<const unsigned char*>(reductions_before_.data())};
     steps_.run(step, frame, *this);
     set_blocks();
-    for (const LightProgram& light : light_programs_) {
-        if (gives_operand(step, light.function.program)) fill(light);
-    }
-}
-
-void FrameValues::fill(const LightProgram& light) const {
-    OutsideRows rows;
-    rows.from[0] = lights_.data();
-    for (size_t i = 0; i < light.function.results(); ++i) rows.to[i] = light_results_[i].data();
-    light.program.run(0, 0, 0, static_cast<int>(lights_.size()), rows);
-    for (size_t i = 0; i < light.function.results(); ++i)
-        light.function.table.fill(i, light_results_[i].data());
 }
 
 void FrameValues::end(FrameState* record) {

@@ -4,8 +4,6 @@
 // time.
 #pragma once
 
-#include <array>
-#include <list>
 #include <map>
 #include <vector>
 
@@ -17,9 +15,6 @@ namespace tonelift {
 class FrameValues : private frame::HostTables {
   public:
     explicit FrameValues(CpuContext& context);
-
-    // Adds the light functions of the context. Must be called when all passes exist.
-    void add_light_functions();
 
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
@@ -34,11 +29,6 @@ class FrameValues : private frame::HostTables {
   private:
     class Access;
 
-    struct LightProgram {
-        TabulatedFunction& function;
-        PassProgram program;
-    };
-
     // The results of a frame's reductions, in the memory layout that
     // kernels/reduce/reduction_layout.h defines.
     using Reductions = std::vector<double>;
@@ -50,7 +40,6 @@ class FrameValues : private frame::HostTables {
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
     size_t offset_of(int index) const;
-    void fill(const LightProgram& light) const;
     void set_blocks();
 
     CpuContext& context_;
@@ -64,9 +53,6 @@ class FrameValues : private frame::HostTables {
     std::map<int, PassProgram> table_programs_;
     Aligned<float> places_;
     Aligned<float> entries_;
-    std::list<LightProgram> light_programs_;
-    Aligned<float> lights_;
-    std::array<Aligned<float>, most_light_functions> light_results_;
 };
 
 }  // namespace tonelift

@@ -36,15 +36,16 @@ struct Line {
     float slope;
 };
 
-// Returns the line whose errors at the start, the middle and the end of a row are equal. In row 0,
+// Returns the line whose errors at the start, the middle and the end of a row are equal. `results`
+// has the results for these three lights. In row 0,
 // the line starts at the result for black.
-Line line_of(size_t row, const float* results) {
-    const size_t from = 2 * row, middle = from + 1, to = from + 2;
+Line line_of(int row, const float* results) {
+    const auto from = static_cast<size_t>(2 * row);
     const float light = lights()[from];
-    const float slope = (results[to] - results[from]) / (lights()[to] - light);
-    const float start = results[from] - slope * light;
+    const float slope = (results[2] - results[0]) / (lights()[from + 2] - light);
+    const float start = results[0] - slope * light;
     if (row == 0) return {start, slope};
-    return {start + 0.5f * (results[middle] - 0.5f * (results[from] + results[to])), slope};
+    return {start + 0.5f * (results[1] - 0.5f * (results[0] + results[2])), slope};
 }
 
 }  // namespace
@@ -54,9 +55,10 @@ std::span<const float> sampled_lights() { return lights(); }
 LightTable::LightTable(size_t functions)
     : functions_(functions), rows_(light_row_floats(functions) * (light_rows + 1)) {}
 
-void LightTable::fill(size_t function, const float* results) {
-    float* at = rows_.data() + 2 * function;
-    for (size_t row = 0; row < light_rows; ++row, at += light_row_floats(functions_)) {
+void LightTable::fill(size_t function, int first, int rows, const float* results) {
+    const size_t floats = light_row_floats(functions_);
+    float* at = rows_.data() + static_cast<size_t>(first) * floats + 2 * function;
+    for (int row = first; row < first + rows; ++row, at += floats, results += 2) {
         const Line line = line_of(row, results);
         at[0] = line.start;
         at[1] = line.slope;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A table of functions of light. One lookup returns the results of all functions. This
-// takes less time than PQ encoding and a lookup by the code.
+// A table of functions of light. One lookup returns the results of all functions. The lookup takes
+// less time than PQ encoding and a lookup by the code.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,8 @@
 namespace tonelift {
 
 // The table has light_parts rows per octave of light, from least_light to most_light. Light is
-// relative to the reference white. Row 0 begins at 0. Decoded PQ and HLG is below most_light.
+// relative to the reference white. Row 0 also covers the light from 0 to least_light. Light that is
+// decoded from PQ or HLG is below most_light.
 constexpr int light_parts = 64;
 constexpr float least_light = 0x1p-26f;
 constexpr float most_light = 0x1.fffffep16f;
@@ -40,8 +41,9 @@ class LightTable {
   public:
     explicit LightTable(size_t functions);  // 1 to most_light_functions
 
-    // `results` has the results of a function for sampled_lights().
-    void fill(size_t function, const float* results);
+    // Fills `rows` rows from `first`. `results` has the results of a function for the sampled
+    // lights from the start of the first row to the end of the last row.
+    void fill(size_t function, int first, int rows, const float* results);
 
     // Within a row, each function is a linear function of the light. A row has a start and a slope
     // for each function: result = start + slope * light. The table has one unused row at its end,

@@ -43,7 +43,7 @@ std::vector<Row> found(const Row& light, const std::vector<Function>& functions)
     for (size_t i = 0; i < functions.size(); ++i) {
         std::vector<float> samples;
         for (const float sample : sampled_lights()) samples.push_back(functions[i](sample));
-        table.fill(i, samples.data());
+        table.fill(i, 0, light_rows, samples.data());
         at[2 + i] = results[i].at;
         step.out[i] = static_cast<uint16_t>(2 + i);
     }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/light_tables.h"
+
+#include <algorithm>
+
+#include "kernels/program_has.h"
+
+namespace tonelift {
+namespace {
+
+// The threads fill a table in parts of this many rows. The address of the first light of a part
+// must be a multiple of 64 bytes.
+constexpr int part_rows = 176;
+constexpr int parts = (light_rows + part_rows - 1) / part_rows;
+constexpr int part_lights = 2 * part_rows + 1;
+static_assert(2 * part_rows * sizeof(float) % cache_line == 0);
+
+// Returns whether a program reads a uniform for whose index `is_meant` returns true.
+template <typename Predicate>
+bool reads_uniform(const PointProgram& program, const Predicate& is_meant) {
+    return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
+        return std::ranges::any_of(instruction.in, [&](const Operand& operand) {
+            return operand.kind == Operand::Kind::uniform && is_meant(operand.index);
+        });
+    });
+}
+
+bool reads_uniforms(const PointProgram& program) {
+    return reads_uniform(program, [](int) { return true; });
+}
+
+// Returns whether a step computes a table or a uniform that a program reads.
+bool gives_operand(const FrameStep& step, const PointProgram& program) {
+    return std::ranges::any_of(step.operations, [&](const FrameOperation& operation) {
+        return program_has(program, Op::lookup, operation.table) ||
+               reads_uniform(program, [&](int uniform) { return gives(operation, uniform); });
+    });
+}
+
+}  // namespace
+
+// Uses only threads that already have memory, because more threads would make small frames slower.
+LightTables::LightTables(CpuContext& context)
+    : context_(context),
+      no_reductions_(context, static_cast<int>(sampled_lights().size()), 1, strip_pixels,
+                     std::clamp(context.shared.workers(), 1, parts)),
+      lights_(sampled_lights().size()),
+      results_(static_cast<size_t>(no_reductions_.workers())) {
+    std::ranges::copy(sampled_lights(), lights_.data());
+    for (TabulatedFunction& function : context.light_functions) {
+        for (Results& results : results_) {
+            for (size_t i = 0; i < function.results(); ++i)
+                results[i].reserve(static_cast<size_t>(round_up_to_block(part_lights)));
+        }
+        tables_.push_back({function, {function.program, context, no_reductions_}});
+    }
+    for (const Filled& table : tables_) {
+        const PointProgram& program = table.function.program;
+        if (!program_has(program, Op::lookup) && !reads_uniforms(program)) fill(table);
+    }
+}
+
+void LightTables::begin_frame() {
+    for (const Filled& table : tables_) {
+        const PointProgram& program = table.function.program;
+        if (!program_has(program, Op::lookup) && reads_uniforms(program)) fill(table);
+    }
+}
+
+void LightTables::update(const FrameStep& step) {
+    for (const Filled& table : tables_) {
+        if (gives_operand(step, table.function.program)) fill(table);
+    }
+}
+
+void LightTables::fill(const Filled& table) {
+    context_.workers.run(parts, no_reductions_.workers(),
+                         [&](int part, int worker) { fill_part(table, part, worker); });
+}
+
+void LightTables::fill_part(const Filled& table, int part, int worker) {
+    const int row = part * part_rows;
+    const int rows = std::min(part_rows, light_rows - row);
+    const Results& results = results_[static_cast<size_t>(worker)];
+    OutsideRows outside;
+    outside.from[0] = lights_.data() + static_cast<ptrdiff_t>(2 * row);
+    for (size_t i = 0; i < most_light_functions; ++i) outside.to[i] = results[i].data();
+    table.program.run(worker, 0, 0, 2 * rows + 1, outside);
+    for (size_t i = 0; i < table.function.results(); ++i)
+        table.function.table.fill(i, row, rows, results[i].data());
+}
+
+}  // namespace tonelift

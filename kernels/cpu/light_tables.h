@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Computes the tables of the light functions of an executor.
+#pragma once
+
+#include <array>
+#include <list>
+#include <vector>
+
+#include "kernels/cpu/program.h"
+
+namespace tonelift {
+
+class LightTables {
+  public:
+    // All passes must exist, because they add their light functions to the context. Fills the
+    // tables that are the same for all frames.
+    explicit LightTables(CpuContext& context);
+
+    // Fills the tables that depend on uniforms but on no lookup table.
+    void begin_frame();
+
+    // Fills the tables that depend on a result of `step`. Results of the step must be in the
+    // context.
+    void update(const FrameStep& step);
+
+  private:
+    using Results = std::array<Aligned<float>, most_light_functions>;
+
+    struct Filled {
+        TabulatedFunction& function;
+        PassProgram program;
+    };
+
+    void fill(const Filled& table);
+    void fill_part(const Filled& table, int part, int worker);
+
+    CpuContext& context_;
+    PassReductions no_reductions_;
+    Aligned<float> lights_;
+    std::vector<Results> results_;  // of one part, for each worker
+    std::list<Filled> tables_;
+};
+
+}  // namespace tonelift
