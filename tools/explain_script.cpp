@@ -23,17 +23,30 @@ bool named(std::span<const T> rows, const std::string& name) {
                        [&](const T& row) { return same_name(name, row.name); });
 }
 
+// The argument of the command names the script, so --with must not set the same option.
+void refuse_second_name(const ExplainRequest& request, const std::string& option) {
+    for (const auto& [name, value] : request.options) {
+        if (!same_name(name, option)) continue;
+        throw Error(Failure::argument, "--with " + option + "=" + value + " with the " + option +
+                                           " " + request.script + "; allowed is one of them");
+    }
+}
+
 // Returns the options of the request. They point to strings of the request, which must stay valid.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
+    const auto name_script = [&](const std::string& option, const char*& field) {
+        refuse_second_name(request, option);
+        field = request.script.c_str();
+    };
     if (request.script == "-")
         options.script_text = request.script_text.c_str();
     else if (named(presets(), request.script))
-        options.preset = request.script.c_str();
+        name_script("preset", options.preset);
     else if (named(algorithms(), request.script))
-        options.algorithm = request.script.c_str();
+        name_script("algorithm", options.algorithm);
     else
-        options.script = request.script.c_str();
+        name_script("script", options.script);
     if (is_given(options.script)) check_spelling(request.script);
     return options;
 }

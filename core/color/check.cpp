@@ -42,11 +42,13 @@ void check_light(const char* name, double nits) {
 
 const Format& check_picture(const tonelift_video& video, const char* which) {
     const std::string name = std::string("the ") + which;
-    const Format* format = find_format(number_in(video.format));
-    require(format != nullptr, name + " has the pixel format number " +
-                                   std::to_string(number_in(video.format)) +
-                                   ", which does not exist; allowed are the formats that "
-                                   "`tonelift formats` lists");
+    const int number = number_in(video.format);
+    const Format* format = find_format(number);
+    const std::string has = number == 0 ? " has no pixel format"
+                                        : " has the pixel format number " + std::to_string(number) +
+                                              ", which does not exist";
+    require(format != nullptr,
+            name + has + "; allowed are the formats that `tonelift formats` lists");
     require(video.width >= 1 && video.width <= largest_side && video.height >= 1 &&
                 video.height <= largest_side,
             name + " is " + std::to_string(video.width) + "x" + std::to_string(video.height) +

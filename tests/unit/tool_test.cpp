@@ -210,6 +210,8 @@ TEST(Tool, ExplainsScripts) {
     EXPECT_EQ(tonelift("explain - < '" + script + "'").text,
               tonelift("explain '" + script + "'").text);
     EXPECT_EQ(tonelift("explain --size 64x64 -- '" + script + "'").status, 0);
+    EXPECT_TRUE(contains(tonelift("explain natural --with preset=vivid"),
+                         "--with preset=vivid with the preset natural; allowed is one of them"));
     EXPECT_EQ(tonelift("explain '" + script_file("output input * 0.5;") + "' --format gbrp").status,
               0);
 }
@@ -221,6 +223,13 @@ TEST(Tool, StatisticsFilesKeepThePolynomials) {
             tonelift("explain cinema --with stats_file=film.stats --size " + std::string(size));
         EXPECT_TRUE(contains(result, "polynomials where tiles are smooth")) << result.text;
     }
+}
+
+TEST(Tool, ExplainReportsQuickFunctions) {
+    const std::string remark = "on the CPU: quick functions for 8 bits";
+    EXPECT_TRUE(contains(tonelift("explain natural"), remark));
+    EXPECT_FALSE(contains(tonelift("explain natural --with exact=on"), remark));
+    EXPECT_FALSE(contains(tonelift("explain natural --with format=p010"), remark));
 }
 
 TEST(Tool, ExplainReportsWherePolynomialsMayReplaceTheProgram) {
