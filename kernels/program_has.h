@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that search a point program for operations.
+// Queries on point programs and frame operations.
 #pragma once
 
 #include <algorithm>
@@ -48,6 +48,7 @@ inline bool program_has_only(const PointProgram& program, std::initializer_list<
     });
 }
 
+// Returns the indices of the planes that an instruction reads.
 inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instruction) {
     if (instruction.op == Op::load_buffer) return {instruction.index};
     if (instruction.op != Op::load_upsampled) return {};
@@ -56,6 +57,7 @@ inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instru
     return {upsampling.value, upsampling.guide};
 }
 
+// Returns whether a frame operation computes a uniform.
 inline bool gives(const FrameOperation& operation, int uniform) {
     return operation.result == uniform ||
            program_has(operation.program, Op::store_uniform, uniform);

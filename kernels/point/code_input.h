@@ -17,7 +17,8 @@ struct NarrowRows {
     asmjit::x86::Mem weights;  // weight of the row below; see InputStrip::place_narrow()
 };
 
-// Chroma whose Cb and Cr alternate is interpolated once for both components.
+// Interpolated samples of a plane in which Cb and Cr alternate. The vector is kept for the second
+// component.
 using ChromaPairs = std::optional<asmjit::x86::Vec>;
 
 // Both functions return values in the nominal range of the component.

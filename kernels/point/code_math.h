@@ -97,7 +97,7 @@ struct Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Shorter code than the templates of scalar.h, with the same results.
+// These functions write shorter code than the templates of scalar.h, with the same results.
 Number divide(const Number& a, const Number& b);
 Number mix(const Number& a, const Number& b, const Number& t);
 

@@ -5,13 +5,14 @@
 
 namespace tonelift {
 
-// Removes the factor of the OOTF of HLG, a power of the luminance, if it cancels out: if a program
-// divides a color by its luminance and multiplies it by another light, it can use scene light
-// instead of display light. Returns the same program if it has no such factor.
+// Removes the factor of the OOTF of HLG, a power of the luminance, where the factor cancels out.
+// The factor cancels out if a program divides a color by its luminance and multiplies the color by
+// another light. The program then uses scene light instead of display light. A program without
+// such a factor stays the same.
 //
-// A lower bound of display light becomes a bound of scene light. For a luminance below the bound,
-// results change by the quotient of the factors at the bound and at the luminance. Bounds above
-// 1e-5, relative to the reference white, are not moved.
+// A lower bound of display light becomes a lower bound of scene light. Below the bound, results are
+// multiplied by factor(bound) / factor(luminance). A bound above 1e-5, relative to the reference
+// white, keeps the factor in the program.
 PointProgram without_common_factor(const PointProgram& program);
 
 }  // namespace tonelift

@@ -10,11 +10,13 @@
 
 namespace tonelift {
 
-constexpr int before_all = -1;
+constexpr int before_all = -1;  // the value exists before the first instruction
 
+// `first` and `last` are the live range of the value: the instruction that computes the value, and
+// the last instruction that reads the value.
 struct DraftValue {
     PreparedProgram::Fixed::Kind kind;
-    int entry = -1;
+    int entry = -1;  // index in PixelStrip::at, or -1
     int first = before_all;
     int last = before_all;
     bool block = false;
@@ -27,8 +29,8 @@ struct DraftValue {
 
 struct Draft;
 
-// A value of a list of instructions that is often 0. The first `before` instructions compute the
-// value. For pixels where the value is 0, the instructions `rest` replace the remaining ones.
+// A value that is often 0. The first `before` instructions of a list compute the value. For pixels
+// where the value is 0, the instructions `rest` run instead of the remaining instructions.
 struct ZeroCase {
     int value = -1;  // -1: the list has no such value
     // A uniform that is the upper limit of the value, or -1. If the uniform is 0, the first
@@ -37,7 +39,7 @@ struct ZeroCase {
     size_t before = 0;
     std::vector<Draft> rest;
     std::vector<ZeroCase> of_rest;       // the zero case of `rest`, or empty
-    std::vector<ZeroCase> of_remaining;  // that of the instructions that `rest` replaces, or empty
+    std::vector<ZeroCase> of_remaining;  // the zero case of the remaining instructions, or empty
 };
 
 // An instruction, or a group of instructions that become one loop of machine code. Drafts that

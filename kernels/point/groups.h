@@ -10,8 +10,9 @@
 namespace tonelift {
 
 // Limits of the cost of a group. This cost is the sum of cost_of() over all instructions of the
-// group. A long loop runs slower than several short loops, because a processor looks ahead over
-// only a few hundred instructions.
+// group. A group above longest_group is cut, because a processor looks ahead over only a few
+// hundred instructions, so that a long loop is slower than several short loops. Each part costs at
+// least shortest_cut_group.
 constexpr int longest_group = 80;
 constexpr int shortest_cut_group = 36;
 

@@ -16,17 +16,19 @@ enum class Interpolation : uint8_t {
 };
 
 struct InputCodes {
-    int step;
-    int offset;
-    int shift;
+    int step;    // distance between two samples of the component, in samples
+    int offset;  // position of the first sample of the component, in samples
+    int shift;   // number of unused lower bits of a sample
     CodeRange range;
-    bool narrow;
+    bool narrow;  // the plane has half the width of the picture
     // The value of Format::fills_words(). If false, samples are read as signed words, which is
     // faster. A sample above 32767, which is then invalid, becomes a negative number.
     bool fills_words;
-    int first;
-    float to_left;
-    float to_right;
+    // The chroma of pixel k, if k is even, lies between the samples k / 2 + first and k / 2. The
+    // chroma of pixel k + 1 lies between the samples k / 2 and k / 2 + 1.
+    int first;       // -1 or 0
+    float to_left;   // weight of the sample k / 2 + first
+    float to_right;  // weight of the sample k / 2 + 1
     Interpolation interpolation;
 };
 

@@ -12,11 +12,12 @@
 namespace tonelift {
 
 struct LightFunction {
-    // The light is the filter result 0. The results are filter inputs, in the order of `results`.
+    // Reads the light as filter result 0, and writes the results as filter inputs, in the order of
+    // `results`.
     PointProgram program;
     PointProgram rest;   // the original program without the instructions that `program` replaces
     size_t place = 0;    // number of instructions of `rest` before the first that can read a result
-    uint16_t light = 0;  // value of `rest`
+    uint16_t light = 0;  // the value of `rest` that is the light
     std::vector<uint16_t> results;  // values of `rest`; 1 to most_light_functions
 };
 

@@ -53,8 +53,8 @@ struct CoarseRows {
     Storage storage{};
 };
 
-// One block more than necessary, so that the distance of the aligned arrays below is no power of
-// two. The arrays would otherwise use the same few sets of the cache.
+// The arrays below have one block more than necessary. Their distance is then no power of two, so
+// that they do not use the same few sets of the cache.
 constexpr int most_columns = long_strip_pixels / 2 + 2 + 2 * block_floats;
 
 // The arrays are aligned so that few vectors cross the border of a cache line.
@@ -71,9 +71,9 @@ struct CoarseCells {
     int first = 0;  // index in `rows` of the upper row
     Row rows[2];
     alignas(64) float slope[most_columns];
-    // The offset is the value minus the slope times the guide. At the share `across` of the width
-    // and the share `part` of the height of a cell, the offset is
-    // start + part * down + across * (right + part * bend).
+    // The offset is the value minus the slope times the guide. If `across` and `part` are a
+    // position in a cell, from 0 to 1, the offset is start + part * down + across * (right + part *
+    // bend).
     alignas(64) float start[most_columns];
     alignas(64) float down[most_columns];
     alignas(64) float right[most_columns];
@@ -101,7 +101,7 @@ struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const PixelStrip& strip);
 
 // A loop and its operands. `in` and `out` are indices in PixelStrip::at. varies[i] has all bits set
-// if input operand i has a value per pixel. It is 0 if the operand has one value for all pixels.
+// if input operand i has a value per pixel. varies[i] is 0 if the operand is a uniform or constant.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -198,8 +198,8 @@ PointLoop find_upsampling_loop(const InstructionSet& set = {});
 // instruction set has no such loop.
 PointLoop find_light_loop(size_t functions, const InstructionSet& set = {});
 
-// The name of a function, and the name of its implementation for the best instruction set of this
-// CPU. Tests compare these names. The name "formula" means the template in kernels/math.
+// States which implementation of a function the best instruction set of this CPU has. Tests compare
+// the names of implementations. The name "formula" means the template in kernels/math.
 struct Body {
     const char* function;
     const char* name;

@@ -41,9 +41,9 @@ struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;
 };
 
-// Polynomials of several tiles. `error` is an upper bound of the error of each polynomial.
-// `is_short` is 1 for a short polynomial and 0 for all others. A short polynomial has only the
-// terms 1, y, y^2, b and r.
+// Polynomials of several tiles. `error` is an estimate of the error of each polynomial. `is_short`
+// is 1 for a short polynomial and 0 for all others. A short polynomial has only the terms 1, y,
+// y^2, b and r. y, b and r are luma, Cb and Cr, scaled to -1 to 1 in the box.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;

@@ -18,11 +18,11 @@ struct UsualConstants {
     int one = -1;
 };
 
-// Finds the zero case of each group: a value that is often 0 for many pixels in a row, such as the
-// amount of white that is mixed into bright light. The instructions of a zero case can have a zero
-// case, too. So can the instructions that a zero case replaces, if a uniform decides it: a
-// processor would often predict any other jump wrongly. A group has no zero case if this would
-// hardly shorten its loop.
+// Finds the zero case of each group: a value that is often 0 for many consecutive pixels, such as
+// the amount of white that is mixed into bright light. The instructions of a zero case can have a
+// zero case, too. The instructions that a zero case replaces can have one only if a uniform decides
+// it, because processors would often mispredict any other jump. A group has no zero case if a zero
+// case would hardly shorten its loop.
 void find_zero_cases(std::span<Draft> drafts, std::span<const DraftValue> values,
                      const UsualConstants& constants);
 

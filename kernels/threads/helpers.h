@@ -30,17 +30,17 @@ class Helpers {
     // an exception that one of them has thrown.
     void run(int workers, Work work, const void* of);
 
-    // Helpers wait between start() and stop(). pause() stops them about 30 us later if they have no
-    // resume() before. resume() returns false if they have stopped; then start() and help() must be
-    // called again.
+    // Helpers wait between start() and stop(). After pause(), they stop unless resume() is called
+    // within about 30 us. resume() returns false if the helpers have stopped. start() and help()
+    // must then be called again.
     void start() { publish(count()); }
     void pause() { publish(count() | paused); }
     bool resume();
     void stop() { publish(count() | stopped); }
 
   private:
-    // The lower 12 bits are the number of workers of the current run(), or 0 between two calls of
-    // run(), or a mark. The upper bits count the calls of run().
+    // The lower 12 bits are the number of workers of the current run(), 0 between two calls of
+    // run(), `paused`, or `stopped`. The upper bits count the calls of run().
     using State = uint32_t;
     static constexpr State mark_bits = 0xfff, paused = 0xffe, stopped = 0xfff;
     static_assert(most_workers < paused);

@@ -25,7 +25,7 @@ class Workers {
     int count() const { return count_; }
 
     // Calls body() in the thread of the caller, which is worker 0. Until body() returns, run() uses
-    // at most `most` workers. They are reserved for run(), so that it starts sooner. body() must
+    // at most `most` workers. These workers are reserved, so that run() starts sooner. body() must
     // not call hold().
     template <typename Body>
     void hold(int most, const Body& body) {
