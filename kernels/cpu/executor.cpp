@@ -4,6 +4,8 @@
 // frame, so its planes need memory for only one frame.
 #include "kernels/executor.h"
 
+#include <optional>
+
 #include "kernels/cpu/context.h"
 #include "kernels/cpu/flip_pass.h"
 #include "kernels/cpu/frame_values.h"
@@ -28,7 +30,7 @@ class CpuExecutor : public Executor {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
         }
-        light_tables_ = std::make_unique<LightTables>(context_);
+        light_tables_.emplace(context_);
     }
 
     void continue_from(const Executor& previous) override {
@@ -90,7 +92,7 @@ class CpuExecutor : public Executor {
     CpuContext context_;
     FrameValues frame_values_;
     std::vector<std::unique_ptr<PassRunner>> passes_;
-    std::unique_ptr<LightTables> light_tables_;
+    std::optional<LightTables> light_tables_;  // made after all passes
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 constexpr int part_rows = 176;
 constexpr int parts = (light_rows + part_rows - 1) / part_rows;
 constexpr int part_lights = 2 * part_rows + 1;
+constexpr int all_lights = 2 * light_rows + 1;  // the size of sampled_lights()
 static_assert(2 * part_rows * sizeof(float) % cache_line == 0);
 
 // Returns whether a program reads a uniform for whose index `is_meant` returns true.
@@ -23,10 +24,6 @@ bool reads_uniform(const PointProgram& program, const Predicate& is_meant) {
             return operand.kind == Operand::Kind::uniform && is_meant(operand.index);
         });
     });
-}
-
-bool reads_uniforms(const PointProgram& program) {
-    return reads_uniform(program, [](int) { return true; });
 }
 
 // Returns whether a step computes a table or a uniform that a program reads.
@@ -42,39 +39,46 @@ bool gives_operand(const FrameStep& step, const PointProgram& program) {
 // Uses only threads that already have memory, because more threads would make small frames slower.
 LightTables::LightTables(CpuContext& context)
     : context_(context),
-      no_reductions_(context, static_cast<int>(sampled_lights().size()), 1, strip_pixels,
+      no_reductions_(context, all_lights, 1, strip_pixels,
                      std::clamp(context.shared.workers(), 1, parts)),
-      lights_(sampled_lights().size()),
       results_(static_cast<size_t>(no_reductions_.workers())) {
+    if (context.light_functions.empty()) return;
+    lights_ = Aligned<float>(all_lights);
     std::ranges::copy(sampled_lights(), lights_.data());
     for (TabulatedFunction& function : context.light_functions) {
         for (Results& results : results_) {
             for (size_t i = 0; i < function.results(); ++i)
                 results[i].reserve(static_cast<size_t>(round_up_to_block(part_lights)));
         }
-        tables_.push_back({function, {function.program, context, no_reductions_}});
+        tables_.push_back(
+            {function, {function.program, context, no_reductions_}, when_filled(function.program)});
     }
-    for (const Filled& table : tables_) {
-        const PointProgram& program = table.function.program;
-        if (!program_has(program, Op::lookup) && !reads_uniforms(program)) fill(table);
-    }
+    // Only this thread works, because a program can fork before the first frame, and the child then
+    // lacks all threads that have started.
+    fill_all(When::once, 1);
 }
 
-void LightTables::begin_frame() {
+LightTables::When LightTables::when_filled(const PointProgram& program) {
+    if (program_has(program, Op::lookup)) return When::after_steps;
+    return reads_uniform(program, [](int) { return true; }) ? When::each_frame : When::once;
+}
+
+void LightTables::begin_frame() { fill_all(When::each_frame, no_reductions_.workers()); }
+
+void LightTables::fill_all(When when, int workers) {
     for (const Filled& table : tables_) {
-        const PointProgram& program = table.function.program;
-        if (!program_has(program, Op::lookup) && reads_uniforms(program)) fill(table);
+        if (table.when == when) fill(table, workers);
     }
 }
 
 void LightTables::update(const FrameStep& step) {
     for (const Filled& table : tables_) {
-        if (gives_operand(step, table.function.program)) fill(table);
+        if (gives_operand(step, table.function.program)) fill(table, no_reductions_.workers());
     }
 }
 
-void LightTables::fill(const Filled& table) {
-    context_.workers.run(parts, no_reductions_.workers(),
+void LightTables::fill(const Filled& table, int workers) {
+    context_.workers.run(parts, workers,
                          [&](int part, int worker) { fill_part(table, part, worker); });
 }
 

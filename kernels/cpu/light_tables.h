@@ -27,12 +27,17 @@ class LightTables {
   private:
     using Results = std::array<Aligned<float>, most_light_functions>;
 
+    enum class When : uint8_t { once, each_frame, after_steps };
+
     struct Filled {
         TabulatedFunction& function;
         PassProgram program;
+        When when;
     };
 
-    void fill(const Filled& table);
+    static When when_filled(const PointProgram& program);
+    void fill_all(When when, int workers);
+    void fill(const Filled& table, int workers);
     void fill_part(const Filled& table, int part, int worker);
 
     CpuContext& context_;
