@@ -160,10 +160,12 @@ std::vector<int> deciding_numbers(const Plan& plan) {
 
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
-    if (traffic.output && plan.fit_tolerance > 0)
-        text += "  on the CPU: polynomials where tiles are smooth";
-    if (traffic.output && plan.precision == Precision::of_8_bits)
-        text += "  on the CPU: quick functions for 8 bits";
+    const bool fits = traffic.output && plan.fit_tolerance > 0;
+    const bool quick = traffic.output && plan.precision == Precision::of_8_bits;
+    if (fits || quick) text += "  on the CPU: ";
+    if (fits) text += "polynomials where tiles are smooth";
+    if (fits && quick) text += ", ";
+    if (quick) text += "quick functions for 8 bits";
     if (traffic.reductions > 0)
         text += format("  + %d %s", traffic.reductions,
                        traffic.reductions == 1 ? "statistic" : "statistics");

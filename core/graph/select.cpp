@@ -97,14 +97,15 @@ class Selector {
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
             if (!seen.insert(id).second || computed_by(reader).contains(id) || is_stored(id))
                 return false;
-            if (!is_worth_storing(id, reader)) return true;
+            if (!worth_storing_in(id, reader)) return true;
             found.push_back(id);
             return false;
         });
         return found;
     }
 
-    // Several planes can need the same operations, which would have to be computed only once again.
+    // Planes can share operations. A pass that computes the planes again computes shared operations
+    // once, so each plane must be worth its own share of the cost.
     bool are_worth_storing(const std::vector<NodeId>& planes) const {
         const int least = static_cast<int>(planes.size()) * policy_.cost_worth_storing;
         return cost_of(planes, least) >= least;
@@ -119,24 +120,23 @@ class Selector {
                      "a plane that is not known to lie in [0, 1] is computed again in each pass");
     }
 
-    bool is_worth_storing(NodeId id, ProgramId reader) const {
-        if (!fits_16_bits(graph_.at(id)) || !are_worth_storing({id})) return false;
-        const auto first = first_.find(id);
-        return first == first_.end() ? pass_with_colors_of(id, reader.pass).has_value()
-                                     : first->second.pass != reader.pass;
+    // Returns the program that could store a plane, if this is worth it.
+    std::optional<ProgramId> worth_storing_in(NodeId id, ProgramId reader) const {
+        if (!fits_16_bits(graph_.at(id)) || !are_worth_storing({id})) return {};
+        if (const auto first = first_.find(id); first != first_.end())
+            return first->second.pass == reader.pass ? std::nullopt : std::optional(first->second);
+        const auto pass = pass_with_colors_of(id, reader.pass);
+        return pass ? std::optional(ProgramId{*pass, 1}) : std::nullopt;
     }
 
     void store_if_worth(NodeId id, ProgramId reader) {
-        if (!is_worth_storing(id, reader)) return;
+        const auto at = worth_storing_in(id, reader);
+        if (!at) return;
         const int cost = cost_of({id}, INT_MAX);
-        if (const auto first = first_.find(id); first != first_.end()) {
-            const auto [pass, program] = first->second;
-            store({id, pass, program, job_, StoreReason::used_again, {}, cost});
-        } else {
-            const int pass = *pass_with_colors_of(id, reader.pass);
-            compute(id, {pass, 1});
-            store({id, pass, 1, job_, StoreReason::colors_there, {}, cost});
-        }
+        const bool again = first_.contains(id);
+        if (!again) compute(id, *at);
+        const StoreReason reason = again ? StoreReason::used_again : StoreReason::colors_there;
+        store({id, at->pass, at->program, job_, reason, {}, cost});
     }
 
     // Returns the point pass that has computed all planes from which `id` can be computed without
