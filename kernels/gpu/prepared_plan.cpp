@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/gpu/prepared_plan.h"
 
-#include "kernels/gpu/deferred_numbers.h"
 #include "kernels/gpu/early_prologues.h"
 #include "kernels/gpu/shared_halving.h"
 #include "kernels/shortcut.h"
+#include "kernels/steps/deferred_numbers.h"
 
 namespace tonelift {
 

@@ -3,102 +3,24 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
-#include "kernels/gpu/number_access.h"
-#include "kernels/program_has.h"
+#include "kernels/steps/step_access.h"
 
 namespace tonelift {
 namespace {
 
-enum class Resource : uint8_t {
-    buffer,
-    reduction,
-    uniform,
-    table,
-    states,
-    core_planes,
-    scratch,
-    workspace
-};
-using Resources = std::set<std::pair<Resource, int>>;
-
-struct StepAccess {
-    Resources read;
-    Resources written;
-
-    void add(const Plan& plan, const PointProgram& program) {
-        for (const Instruction& instruction : program.code) add(plan, instruction);
-    }
-
-    void add(const Plan& plan, const Instruction& instruction) {
-        const int index = instruction.index;
-        for (const int buffer : buffers_read(plan, instruction))
-            read.emplace(Resource::buffer, buffer);
-        if (instruction.op == Op::store_buffer) written.emplace(Resource::buffer, index);
-        if (instruction.op == Op::reduce) written.emplace(Resource::reduction, index);
-    }
-
-    static void add(const Numbers& numbers, Resources& to) {
-        for (const auto& [kind, index] : numbers)
-            to.emplace(kind == NumberKind::table ? Resource::table : Resource::uniform, index);
-    }
-};
-
-StepAccess access_of(const FrameStep& step) {
-    StepAccess access;
-    access.written = {{Resource::states, 0}};
-    StepAccess::add(numbers_read(step), access.read);
-    StepAccess::add(numbers_written(step), access.written);
-    for (const FrameOperation& operation : step.operations) {
-        if (operation.reduction >= 0) access.read.emplace(Resource::reduction, operation.reduction);
-    }
-    return access;
-}
-
-StepAccess access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>& calls) {
-    StepAccess access;
-    access.add(plan, pass.prologue);
-    access.add(plan, pass.epilogue);
-    if (has_fine_guide(pass.core))
-        access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
-    if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(plan, gather->term);
-    StepAccess::add(numbers_read(pass), access.read);
-    if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
-    for (const PassCall& call : calls) {
-        if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
-        if (call.call.workspace_bytes > 0) access.written.emplace(Resource::workspace, 0);
-    }
-    return access;
-}
-
+// Returns the access of each step, with the memory of the executor that its calls use.
 std::vector<StepAccess> accesses_of(const Plan& plan, const PlanCalls& calls) {
-    std::vector<StepAccess> accesses;
-    for (size_t i = 0; i < plan.steps.size(); ++i) {
-        const auto* pass = std::get_if<Pass>(&plan.steps[i]);
-        accesses.push_back(pass != nullptr ? access_of(plan, *pass, calls.passes[i])
-                                           : access_of(std::get<FrameStep>(plan.steps[i])));
+    std::vector<StepAccess> accesses = accesses_of(plan);
+    for (size_t i = 0; i < accesses.size(); ++i) {
+        Resources& written = accesses[i].written;
+        if (calls.passes[i].size() > 1) written.emplace(Resource::core_planes, 0);
+        for (const PassCall& call : calls.passes[i]) {
+            if (call.call.scratch_bytes > 0) written.emplace(Resource::scratch, 0);
+            if (call.call.workspace_bytes > 0) written.emplace(Resource::workspace, 0);
+        }
     }
     return accesses;
-}
-
-bool meet(const Resources& a, const Resources& b) {
-    return std::any_of(a.begin(), a.end(), [&](const auto& thing) { return b.contains(thing); });
-}
-
-bool conflict(const StepAccess& earlier, const StepAccess& later) {
-    return meet(earlier.written, later.read) || meet(earlier.written, later.written) ||
-           meet(earlier.read, later.written);
-}
-
-std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<StepAccess>& accesses) {
-    std::vector<bool> leads(plan.steps.size());
-    for (size_t i = leads.size(); i-- > 0;) {
-        leads[i] = std::holds_alternative<FrameStep>(plan.steps[i]);
-        for (size_t k = i + 1; k < leads.size() && !leads[i]; ++k)
-            leads[i] = leads[k] && meet(accesses[i].written, accesses[k].read);
-    }
-    return leads;
 }
 
 }  // namespace

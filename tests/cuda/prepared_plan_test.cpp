@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "kernels/gpu/deferred_numbers.h"
 #include "kernels/gpu/early_prologues.h"
-#include "kernels/gpu/number_access.h"
 #include "kernels/program_has.h"
+#include "kernels/steps/deferred_numbers.h"
+#include "kernels/steps/number_access.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/gpu/deferred_numbers.h"
+#include "kernels/steps/deferred_numbers.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "kernels/frame/frame.h"
-#include "kernels/gpu/number_access.h"
+#include "kernels/steps/number_access.h"
 
 namespace tonelift {
 namespace {

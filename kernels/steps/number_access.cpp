@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/gpu/number_access.h"
+#include "kernels/steps/number_access.h"
 
 #include <algorithm>
 
