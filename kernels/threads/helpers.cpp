@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/threads/helpers.h"
 
-#include <hwy/cache_control.h>
-
 #include <chrono>
-#include <thread>
 #include <utility>
 
+#include "kernels/threads/poll.h"
+
 namespace tonelift {
-namespace {
-
-// Calls holds() up to 32 times. Returns true as soon as holds() returns true. Otherwise, lets other
-// threads run and returns false.
-template <typename Holds>
-bool poll(const Holds& holds) {
-    for (int i = 0; i < 32; ++i) {
-        if (holds()) return true;
-        hwy::Pause();
-    }
-    std::this_thread::yield();
-    return false;
-}
-
-}  // namespace
 
 void Helpers::help(int worker) {
     for (State state = state_; (state & mark_bits) != stopped; state = changed(state)) {
@@ -57,20 +41,15 @@ bool Helpers::resume() {
 }
 
 // Waits until the state is not `from`, and returns the new state. Stops all helpers after 30 us of
-// pause. Sleeps after 100 us without work.
+// pause.
 Helpers::State Helpers::changed(State from) {
-    using Clock = std::chrono::steady_clock;
     const bool pauses = (from & mark_bits) == paused;
-    const auto longest = std::chrono::microseconds(pauses ? 30 : 100);
-    const Clock::time_point start = Clock::now();
-    while (!poll([&] { return state_ != from; })) {
-        if (Clock::now() - start < longest) continue;
-        if (pauses) {
-            state_.compare_exchange_strong(from, from | stopped);
-        } else {
-            state_.wait(from);
-        }
-        break;
+    const auto longest = pauses ? std::chrono::microseconds(30) : longest_poll;
+    if (poll_for(longest, [&] { return state_ != from; })) return state_;
+    if (pauses) {
+        state_.compare_exchange_strong(from, from | stopped);
+    } else {
+        state_.wait(from);
     }
     return state_;
 }

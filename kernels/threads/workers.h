@@ -50,12 +50,21 @@ class Workers {
             return;
         }
         std::atomic<int> next{0};
-        const auto take = [&](int worker) {
+        together(takers, [&](int worker) {
             for (int item = next++; item < items; item = next++) work(item, worker);
-        };
+        });
+    }
+
+    // Calls body(worker) in the thread of the caller, which is worker 0, and at the same time in up
+    // to `most` - 1 other workers. Workers that are not ready before the first call ends may be
+    // left out, so this call must be able to do everything. Returns when all calls have ended.
+    template <typename Body>
+    void together(int most, const Body& body) {
+        const int takers = std::min(most, held_ > 0 ? held_ : count_);
+        if (takers <= 1) return body(0);
         run_takers(
-            takers, [](const void* of, int worker) { (*static_cast<decltype(take)*>(of))(worker); },
-            &take);
+            takers, [](const void* of, int worker) { (*static_cast<const Body*>(of))(worker); },
+            &body);
     }
 
   private:
