@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/threads/workers.h"
-
 namespace tonelift {
 
 struct Band {
@@ -34,13 +32,6 @@ class Bands {
     int count() const { return static_cast<int>(bands_.size()); }
     const Band& at(int band) const { return bands_[static_cast<size_t>(band)]; }
     int most_rows() const { return bands_.front().rows(); }
-
-    // Calls work(band, worker) for the index of each band. All indexes of workers are less than
-    // workers().
-    template <typename Work>
-    void run(Workers& workers, const Work& work) const {
-        workers.run(count(), workers_, work);
-    }
 
   private:
     int workers_;

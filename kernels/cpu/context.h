@@ -35,7 +35,8 @@ enum ScratchPart : int {
     program_rows
 };
 
-// Scratch memory of each worker thread. All passes share it, because only one pass runs at a time.
+// Scratch memory of each worker thread. All passes share it, because a thread processes one item of
+// one pass at a time.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -133,10 +134,18 @@ struct CpuContext {
     FramePlanes output;
 };
 
+class PassReductions;
+
+// A pass is a loop whose items can be processed in any order and at the same time.
 class PassRunner {
   public:
     virtual ~PassRunner() = default;
-    virtual void run() = 0;
+    virtual int items() const = 0;
+    virtual int workers() const = 0;  // number of workers that have memory
+    virtual void run(int item, int worker) = 0;
+
+    // Returns the reductions that must be finished after the loop.
+    virtual std::vector<PassReductions*> reductions() { return {}; }
 };
 
 }  // namespace tonelift

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The executor for the CPU. It runs all steps of a plan for one frame before it starts the next
-// frame, so its planes need memory for only one frame.
+// frame, so its planes need memory for only one frame. Steps that do not depend on each other can
+// run at the same time.
 #include "kernels/executor.h"
 
+#include <iterator>
 #include <optional>
 
 #include "kernels/cpu/context.h"
@@ -18,6 +20,9 @@
 #include "kernels/error.h"
 #include "kernels/point/machine_code.h"
 #include "kernels/shortcut.h"
+#include "kernels/steps/deferred_numbers.h"
+#include "kernels/steps/step_access.h"
+#include "kernels/threads/task_graph.h"
 
 namespace tonelift {
 namespace {
@@ -25,12 +30,14 @@ namespace {
 class CpuExecutor : public Executor {
   public:
     CpuExecutor(const Plan& plan, int threads, const InstructionSet& set, const Tuning& tuning)
-        : context_(with_shortcut(plan), threads, set, tuning), frame_values_(context_) {
+        : context_(with_shortcut(with_deferred_numbers(plan)), threads, set, tuning),
+          frame_values_(context_) {
         for (const auto& step : context_.plan.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
         }
         light_tables_.emplace(context_);
+        graph_.emplace(make_tasks());
     }
 
     void continue_from(const Executor& previous) override {
@@ -71,28 +78,72 @@ class CpuExecutor : public Executor {
         return (context_.uniforms.data()[place] > 0) == above_zero;
     }
 
+    // The first task fills tables that do not depend on steps. Each step has a task after it.
+    std::vector<Task> make_tasks() {
+        std::vector<StepAccess> accesses = accesses_of(context_.plan);
+        add_planes_in_same_memory(context_.buffers, accesses);
+        const std::vector<std::vector<size_t>> before = steps_before(accesses);
+        const std::vector<bool> leads = leading_to_numbers(context_.plan, accesses);
+        std::vector<Task> tasks = {{light_tables_->loops_of_frame(), {}}};
+        for (size_t step = 0; step < passes_.size(); ++step) {
+            Task& task = tasks.emplace_back(make_task(step));
+            task.before = {0};
+            for (const size_t earlier : before[step]) task.before.push_back(earlier + 1);
+            task.is_urgent = leads[step];
+        }
+        return tasks;
+    }
+
+    Task make_task(size_t step) {
+        const auto& made = context_.plan.steps[step];
+        if (const auto* frame_step = std::get_if<FrameStep>(&made)) return make_task(*frame_step);
+        return make_task(std::get<Pass>(made), *passes_[step]);
+    }
+
+    // Worker 0 runs frame steps, because only this worker has memory for them.
+    Task make_task(const FrameStep& step) {
+        Task task{{{1, 1, [&](int, int) { frame_values_.run(step); }}}, {}};
+        std::ranges::move(light_tables_->loops_after(step), std::back_inserter(task.loops));
+        return task;
+    }
+
+    Task make_task(const Pass& pass, PassRunner& runner) {
+        Task task{{{runner.items(), runner.workers(),
+                    [&](int item, int worker) { runner.run(item, worker); }}},
+                  {}};
+        for (PassReductions* reductions : runner.reductions()) {
+            if (reductions->parts() > 0)
+                task.loops.push_back({reductions->parts(), context_.workers.count(),
+                                      [=](int part, int) { reductions->finish(part); }});
+        }
+        task.is_needed = [&] { return is_needed(pass); };
+        return task;
+    }
+
+    void discard_reductions() {
+        for (const auto& pass : passes_) {
+            if (pass == nullptr) continue;
+            for (PassReductions* reductions : pass->reductions()) reductions->discard();
+        }
+    }
+
     void run_frame(Batch& batch, size_t i) {
+        if (std::exchange(unfinished_, true)) discard_reductions();
         context_.input = batch.input[i];
         context_.shared.forget_input();
         context_.output = batch.output[i];
         frame_values_.begin(batch, i);
-        light_tables_->begin_frame();
-        for (size_t step = 0; step < passes_.size(); ++step) {
-            const auto& made = context_.plan.steps[step];
-            if (const auto* frame_step = std::get_if<FrameStep>(&made)) {
-                frame_values_.run(*frame_step);
-                light_tables_->update(*frame_step);
-            } else if (is_needed(std::get<Pass>(made))) {
-                passes_[step]->run();
-            }
-        }
+        graph_->run(context_.workers);
         frame_values_.end(i < batch.record.size() ? &batch.record[i] : nullptr);
+        unfinished_ = false;
     }
 
     CpuContext context_;
     FrameValues frame_values_;
     std::vector<std::unique_ptr<PassRunner>> passes_;
     std::optional<LightTables> light_tables_;  // made after all passes
+    std::optional<TaskGraph> graph_;
+    bool unfinished_ = false;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ class FlipPass : public GridPass {
         prologue_.run(worker, x, y, pixels, rows);
     }
 
-    void run_band(int band, int worker) override {
+    void run(int band, int worker) override {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
         const int first = bands_.at(band).first, rows = bands_.at(band).rows();
         for (int y = 0; transposes() && y < resample_.in_height; ++y) {

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "kernels/frame/frame.h"
+#include "kernels/steps/number_access.h"
 
 namespace tonelift {
 
@@ -35,6 +37,8 @@ FrameValues::FrameValues(CpuContext& context)
       entries_(static_cast<size_t>(curve_entries)) {
     for (int i = 0; i < curve_entries; ++i)
         places_[static_cast<size_t>(i)] = frame::place_of_entry(i);
+    all_uniforms_.resize(static_cast<size_t>(context.plan.uniforms));
+    std::iota(all_uniforms_.begin(), all_uniforms_.end(), 0);
     int program = 0;
     for (const auto& any_step : context.plan.steps) {
         if (const auto* step = std::get_if<FrameStep>(&any_step)) add_step(*step, program);
@@ -42,6 +46,9 @@ FrameValues::FrameValues(CpuContext& context)
 }
 
 void FrameValues::add_step(const FrameStep& step, int& program) {
+    for (const auto& [kind, index] : numbers_written(step)) {
+        if (kind == NumberKind::uniform) uniforms_of_[&step].push_back(index);
+    }
     for (const FrameOperation& operation : step.operations) {
         if (operation.program.empty()) continue;
         program_values_.resize(
@@ -54,7 +61,7 @@ void FrameValues::add_step(const FrameStep& step, int& program) {
 
 void FrameValues::begin(const Batch& batch, size_t frame) {
     steps_.begin(batch, frame, values_.data());
-    set_blocks();
+    set_blocks(all_uniforms_);
 }
 
 void FrameValues::arithmetic(const PointProgram& program, float* values) {
@@ -64,7 +71,7 @@ void FrameValues::arithmetic(const PointProgram& program, float* values) {
 }
 
 void FrameValues::fill_entries(int program, const float*, float* entries) {
-    set_blocks();
+    set_blocks(uniforms_of_[running_]);
     OutsideRows rows;
     rows.from[0] = places_.data();
     rows.to[0] = entries_.data();
@@ -74,8 +81,8 @@ void FrameValues::fill_entries(int program, const float*, float* entries) {
 
 float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
-void FrameValues::set_blocks() {
-    for (int i = 0; i < context_.plan.uniforms; ++i)
+void FrameValues::set_blocks(const std::vector<int>& uniforms) {
+    for (const int i : uniforms)
         fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,
                    values_[static_cast<size_t>(i)]);
 }
@@ -100,6 +107,7 @@ void FrameValues::take_reduction(int index) {
 }
 
 void FrameValues::run(const FrameStep& step) {
+    running_ = &step;
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) take_reduction(operation.reduction);
     }
@@ -107,7 +115,7 @@ void FrameValues::run(const FrameStep& step) {
                                  reinterpret_cast<const unsigned char*>(reductions_.data()),
                                  reinterpret_cast<const unsigned char*>(reductions_before_.data())};
     steps_.run(step, frame, *this);
-    set_blocks();
+    set_blocks(uniforms_of_[&step]);
 }
 
 void FrameValues::end(FrameState* record) {

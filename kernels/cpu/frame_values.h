@@ -17,6 +17,8 @@ class FrameValues : private frame::HostTables {
     explicit FrameValues(CpuContext& context);
 
     void begin(const Batch& batch, size_t frame);
+
+    // Other threads can read uniforms and tables that the step does not compute.
     void run(const FrameStep& step);
     void end(FrameState* record);
 
@@ -40,7 +42,7 @@ class FrameValues : private frame::HostTables {
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
     size_t offset_of(int index) const;
-    void set_blocks();
+    void set_blocks(const std::vector<int>& uniforms);
 
     CpuContext& context_;
     ReductionLayout reduction_layout_;
@@ -49,6 +51,9 @@ class FrameValues : private frame::HostTables {
     frame::HostSteps steps_;
     std::vector<float> values_;
     std::vector<float> program_values_;
+    std::vector<int> all_uniforms_;
+    std::map<const FrameStep*, std::vector<int>> uniforms_of_;  // that a step computes
+    const FrameStep* running_ = nullptr;
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;
     Aligned<float> places_;

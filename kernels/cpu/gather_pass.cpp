@@ -85,8 +85,7 @@ class BoundTerm {
 class GatherPass : public PassRunner {
   public:
     GatherPass(const Pass& pass, const Gather& gather, CpuContext& context)
-        : context_(context),
-          gather_(gather),
+        : gather_(gather),
           width_(pass.width),
           reductions_(context, pass.width, pass.height, strip_pixels,
                       band_count(pass, context, gather.radius)),
@@ -99,14 +98,14 @@ class GatherPass : public PassRunner {
         }
     }
 
-    void run() override {
-        reductions_.begin();
-        context_.workers.run(inputs_.bands(), [&](int band, int worker) {
-            inputs_.make(band, worker);
-            for (int y = 0; y < inputs_.rows(band); ++y)
-                run_row(worker, y, inputs_.first_row(band) + y);
-        });
-        reductions_.finish();
+    int items() const override { return inputs_.bands(); }
+    int workers() const override { return reductions_.workers(); }
+    std::vector<PassReductions*> reductions() override { return {&reductions_}; }
+
+    void run(int band, int worker) override {
+        inputs_.make(band, worker);
+        for (int y = 0; y < inputs_.rows(band); ++y)
+            run_row(worker, y, inputs_.first_row(band) + y);
     }
 
   private:
@@ -125,7 +124,6 @@ class GatherPass : public PassRunner {
         epilogue_.run(worker, 0, row, width_, rows);
     }
 
-    CpuContext& context_;
     const Gather& gather_;
     int width_;
     PassReductions reductions_;

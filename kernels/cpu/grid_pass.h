@@ -10,13 +10,9 @@ namespace tonelift {
 
 class GridPass : public PassRunner {
   public:
-    void run() final {
-        in_reductions_.begin();
-        out_reductions_.begin();
-        bands_.run(context_.workers, [&](int band, int worker) { run_band(band, worker); });
-        in_reductions_.finish();
-        out_reductions_.finish();
-    }
+    int items() const final { return bands_.count(); }
+    int workers() const final { return bands_.workers(); }
+    std::vector<PassReductions*> reductions() final { return {&in_reductions_, &out_reductions_}; }
 
   protected:
     GridPass(const Pass& pass, const Resample& resample, CpuContext& context, int most_rows,
@@ -31,8 +27,6 @@ class GridPass : public PassRunner {
           out_reductions_(context, pass.width, pass.height, strip_pixels, bands_.workers()),
           prologue_(pass.prologue, context, in_reductions_),
           epilogue_(pass.epilogue, context, out_reductions_) {}
-
-    virtual void run_band(int band, int worker) = 0;
 
     void make_output(int worker, int y, const float* from) const {
         OutsideRows rows;

@@ -38,8 +38,7 @@ bool gives_operand(const FrameStep& step, const PointProgram& program) {
 
 // Uses only threads that already have memory, because more threads would make small frames slower.
 LightTables::LightTables(CpuContext& context)
-    : context_(context),
-      no_reductions_(context, all_lights, 1, strip_pixels,
+    : no_reductions_(context, all_lights, 1, strip_pixels,
                      std::clamp(context.shared.workers(), 1, parts)),
       results_(static_cast<size_t>(no_reductions_.workers())) {
     if (context.light_functions.empty()) return;
@@ -55,7 +54,10 @@ LightTables::LightTables(CpuContext& context)
     }
     // Only this thread works, because a program can fork before the first frame, and the child then
     // lacks all threads that have started.
-    fill_all(When::once, 1);
+    for (const Filled& table : tables_) {
+        for (int part = 0; table.when == When::once && part < parts; ++part)
+            fill_part(table, part, 0);
+    }
 }
 
 LightTables::When LightTables::when_filled(const PointProgram& program) {
@@ -63,26 +65,28 @@ LightTables::When LightTables::when_filled(const PointProgram& program) {
     return reads_uniform(program, [](int) { return true; }) ? When::each_frame : When::once;
 }
 
-void LightTables::begin_frame() { fill_all(When::each_frame, no_reductions_.workers()); }
-
-void LightTables::fill_all(When when, int workers) {
+std::vector<Loop> LightTables::loops_of_frame() {
+    std::vector<Loop> loops;
     for (const Filled& table : tables_) {
-        if (table.when == when) fill(table, workers);
+        if (table.when == When::each_frame) loops.push_back(loop_of(table));
     }
+    return loops;
 }
 
-void LightTables::update(const FrameStep& step) {
+std::vector<Loop> LightTables::loops_after(const FrameStep& step) {
+    std::vector<Loop> loops;
     for (const Filled& table : tables_) {
-        if (gives_operand(step, table.function.program)) fill(table, no_reductions_.workers());
+        if (gives_operand(step, table.function.program)) loops.push_back(loop_of(table));
     }
+    return loops;
 }
 
-void LightTables::fill(const Filled& table, int workers) {
-    context_.workers.run(parts, workers,
-                         [&](int part, int worker) { fill_part(table, part, worker); });
+Loop LightTables::loop_of(const Filled& table) {
+    return {parts, no_reductions_.workers(),
+            [this, &table](int part, int worker) { fill_part(table, part, worker); }};
 }
 
-void LightTables::fill_part(const Filled& table, int part, int worker) {
+void LightTables::fill_part(const Filled& table, int part, int worker) const {
     const int row = part * part_rows;
     const int rows = std::min(part_rows, light_rows - row);
     const Results& results = results_[static_cast<size_t>(worker)];

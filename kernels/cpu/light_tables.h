@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/cpu/program.h"
+#include "kernels/threads/task_graph.h"
 
 namespace tonelift {
 
@@ -17,12 +18,12 @@ class LightTables {
     // tables that are the same for all frames.
     explicit LightTables(CpuContext& context);
 
-    // Fills the tables that depend on uniforms but on no lookup table.
-    void begin_frame();
+    // Returns the loops that fill the tables that depend on uniforms but on no lookup table.
+    std::vector<Loop> loops_of_frame();
 
-    // Fills the tables that depend on a result of `step`. Results of the step must be in the
-    // context.
-    void update(const FrameStep& step);
+    // Returns the loops that fill the tables that depend on a result of `step`. Results of the step
+    // must be in the context when a loop runs.
+    std::vector<Loop> loops_after(const FrameStep& step);
 
   private:
     using Results = std::array<Aligned<float>, most_light_functions>;
@@ -36,11 +37,9 @@ class LightTables {
     };
 
     static When when_filled(const PointProgram& program);
-    void fill_all(When when, int workers);
-    void fill(const Filled& table, int workers);
-    void fill_part(const Filled& table, int part, int worker);
+    Loop loop_of(const Filled& table);
+    void fill_part(const Filled& table, int part, int worker) const;
 
-    CpuContext& context_;
     PassReductions no_reductions_;
     Aligned<float> lights_;
     std::vector<Results> results_;  // of one part, for each worker

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/cpu/memory.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
@@ -57,6 +56,10 @@ class Spans {
     size_t step_ = 0;
 };
 
+bool share_memory(const BufferMemory& a, const BufferMemory& b) {
+    return a.at(0, 0) < b.at(0, 0) + b.bytes() && b.at(0, 0) < a.at(0, 0) + a.bytes();
+}
+
 size_t whole_lines(size_t bytes) { return (bytes + cache_line - 1) / cache_line * cache_line; }
 
 }  // namespace
@@ -84,6 +87,19 @@ PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes) {
         placed.insert(std::upper_bound(placed.begin(), placed.end(), buffer, behind), buffer);
     }
     return memory;
+}
+
+void add_planes_in_same_memory(const std::vector<BufferMemory>& planes,
+                               std::vector<StepAccess>& accesses) {
+    for (StepAccess& access : accesses) {
+        for (const auto& [resource, index] : Resources(access.written)) {
+            if (resource != Resource::buffer) continue;
+            for (size_t i = 0; i < planes.size(); ++i) {
+                if (share_memory(planes[static_cast<size_t>(index)], planes[i]))
+                    access.written.emplace(Resource::buffer, static_cast<int>(i));
+            }
+        }
+    }
 }
 
 }  // namespace tonelift

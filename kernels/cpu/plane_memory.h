@@ -5,7 +5,9 @@
 
 #include <vector>
 
+#include "kernels/cpu/memory.h"
 #include "kernels/pass.h"
+#include "kernels/steps/step_access.h"
 
 namespace tonelift {
 
@@ -15,5 +17,9 @@ struct PlaneMemory {
 };
 
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes);
+
+// Adds to the planes that a step writes the planes that share memory with them.
+void add_planes_in_same_memory(const std::vector<BufferMemory>& planes,
+                               std::vector<StepAccess>& accesses);
 
 }  // namespace tonelift

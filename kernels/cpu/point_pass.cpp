@@ -28,25 +28,23 @@ Bands bands_of(const Pass& pass, int least, const CpuContext& context) {
 class PointPass : public PassRunner {
   public:
     PointPass(const Pass& pass, CpuContext& context)
-        : context_(context),
-          width_(pass.width),
+        : width_(pass.width),
           bands_(bands_of(pass, least_point_rows, context)),
           reductions_(context, pass.width, pass.height, point_strip(context.plan, pass),
                       bands_.workers()),
           program_(pass.epilogue, context, reductions_) {}
 
-    void run() override {
-        reductions_.begin();
-        bands_.run(context_.workers, [&](int band, int worker) {
-            const auto [begin, end] = bands_.at(band);
-            program_.begin_band(worker);
-            for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
-        });
-        reductions_.finish();
+    int items() const override { return bands_.count(); }
+    int workers() const override { return bands_.workers(); }
+    std::vector<PassReductions*> reductions() override { return {&reductions_}; }
+
+    void run(int band, int worker) override {
+        const auto [begin, end] = bands_.at(band);
+        program_.begin_band(worker);
+        for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
     }
 
   private:
-    CpuContext& context_;
     int width_;
     Bands bands_;
     PassReductions reductions_;
@@ -75,10 +73,28 @@ class OutputPass : public PassRunner {
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
-    void run() override {
-        reductions_.begin();
-        bands_.run(context_.workers, [&](int band, int worker) { run_band(band, worker); });
-        reductions_.finish();
+    int items() const override { return bands_.count(); }
+    int workers() const override { return bands_.workers(); }
+    std::vector<PassReductions*> reductions() override { return {&reductions_}; }
+
+    void run(int band, int worker) override {
+        const auto [begin, end] = bands_.at(band);
+        int made = begin - halo_.above;
+        program_.begin_band(worker);
+        if (repeated_) repeated_->begin_band(worker);
+        for (int y = begin; y < end; y += block_rows) {
+            const int rows = std::min(block_rows, end - y), top = y - halo_.above;
+            if (fitted_) {
+                make_fitted_rows(worker, y, rows);
+                made = y + rows;
+            }
+            if (y > begin) keep_rows(worker, block_rows, halo_.above + halo_.below);
+            for (; made < y + rows + halo_.below; ++made) {
+                if (made < 0 || made >= height_) continue;
+                make_row(worker, made, made - top, made >= begin && made < end);
+            }
+            pack_block(worker, y, rows);
+        }
     }
 
   private:
@@ -150,26 +166,6 @@ class OutputPass : public PassRunner {
             block.pitch = memory.component[c].pitch();
         }
         memory.packer.pack(block);
-    }
-
-    void run_band(int band, int worker) {
-        const auto [begin, end] = bands_.at(band);
-        int made = begin - halo_.above;
-        program_.begin_band(worker);
-        if (repeated_) repeated_->begin_band(worker);
-        for (int y = begin; y < end; y += block_rows) {
-            const int rows = std::min(block_rows, end - y), top = y - halo_.above;
-            if (fitted_) {
-                make_fitted_rows(worker, y, rows);
-                made = y + rows;
-            }
-            if (y > begin) keep_rows(worker, block_rows, halo_.above + halo_.below);
-            for (; made < y + rows + halo_.below; ++made) {
-                if (made < 0 || made >= height_) continue;
-                make_row(worker, made, made - top, made >= begin && made < end);
-            }
-            pack_block(worker, y, rows);
-        }
     }
 
     CpuContext& context_;

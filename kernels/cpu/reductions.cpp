@@ -35,14 +35,6 @@ void PassReductions::carry(int reduction) {
     carried_.push_back(std::move(carried));
 }
 
-void PassReductions::begin() {
-    if (!std::exchange(has_counts_, true)) return;
-    for (Carried& carried : carried_) {
-        for (Aligned<uint32_t>& counts : carried.counts)
-            std::fill_n(counts.data(), counts.size(), 0u);
-    }
-}
-
 void PassReductions::add(int worker, int reduction, int x, int y, const float* values, int n) {
     for (Carried& carried : carried_) {
         if (carried.reduction != reduction) continue;
@@ -58,29 +50,37 @@ void PassReductions::add(int worker, int reduction, int x, int y, const float* v
     }
 }
 
-void PassReductions::finish() {
-    bool counts = false;
-    for (const Carried& carried : carried_) {
-        if (carried.what.kind == ReductionKind::histogram)
-            counts = true;
-        else
-            result_of(carried).value = reduce_rows(carried.what.kind, carried.pieces);
-    }
-    if (counts) context_.workers.run(merge_parts, [&](int part, int) { merge_counts(part); });
-    has_counts_ = false;
+int PassReductions::parts() const {
+    const bool counts = std::ranges::any_of(
+        carried_, [](const Carried& carried) { return !carried.counts.empty(); });
+    return counts ? merge_parts : std::min(static_cast<int>(carried_.size()), 1);
 }
 
-// Merges one of the equal parts of all histograms. The counts lie in the caches of several
-// processors, so the threads share this work.
-void PassReductions::merge_counts(int part) {
+void PassReductions::finish(int part) {
+    for (const Carried& carried : carried_) {
+        if (carried.what.kind == ReductionKind::histogram) {
+            merge_counts(carried, part);
+        } else if (part == 0) {
+            result_of(carried).value = reduce_rows(carried.what.kind, carried.pieces);
+        }
+    }
+}
+
+// Merges one of the equal parts of a histogram. The counts lie in the caches of several processors,
+// so the threads share this work.
+void PassReductions::merge_counts(const Carried& carried, int part) {
     constexpr int bins_per_part = histogram_bins / merge_parts;
     const int first = part * bins_per_part, last = first + bins_per_part;
-    for (const Carried& carried : carried_) {
-        if (carried.counts.empty()) continue;
-        std::vector<uint32_t>& bins = result_of(carried).bins;
-        std::fill(bins.begin() + first, bins.begin() + last, 0u);
-        for (const Aligned<uint32_t>& counts : carried.counts)
-            histogram_take({counts.data(), counts.size()}, first, last, bins);
+    std::vector<uint32_t>& bins = result_of(carried).bins;
+    std::fill(bins.begin() + first, bins.begin() + last, 0u);
+    for (const Aligned<uint32_t>& counts : carried.counts)
+        histogram_take({counts.data(), counts.size()}, first, last, bins);
+}
+
+void PassReductions::discard() {
+    for (Carried& carried : carried_) {
+        for (Aligned<uint32_t>& counts : carried.counts)
+            std::fill_n(counts.data(), counts.size(), 0u);
     }
 }
 

@@ -23,12 +23,16 @@ class PassReductions {
 
     void carry(int reduction);
 
-    // Starts a frame. Discards the counts of the previous frame if it failed.
-    void begin();
     void add(int worker, int reduction, int x, int y, const float* values, int n);
 
-    // Writes the results of a frame to the context, and sets all counts to 0.
-    void finish();
+    // Number of parts that finish() must be called for after a frame, in any order.
+    int parts() const;
+
+    // Writes a part of the results of a frame to the context, and sets its counts to 0.
+    void finish(int part);
+
+    // Sets all counts to 0, because the frame failed.
+    void discard();
 
   private:
     struct Carried {
@@ -41,7 +45,7 @@ class PassReductions {
     ReductionResult& result_of(const Carried& carried) const {
         return context_.reductions[static_cast<size_t>(carried.reduction)];
     }
-    void merge_counts(int part);
+    void merge_counts(const Carried& carried, int part);
 
     CpuContext& context_;
     int pieces_in_row_;
@@ -50,7 +54,6 @@ class PassReductions {
     int piece_;
     int workers_;
     std::vector<Carried> carried_;
-    bool has_counts_ = false;
 };
 
 }  // namespace tonelift

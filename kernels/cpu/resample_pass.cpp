@@ -94,7 +94,7 @@ class ResamplePass : public GridPass {
         }
     }
 
-    void run_band(int item, int worker) override {
+    void run(int item, int worker) override {
         const Memory& memory = workers_[static_cast<size_t>(worker)];
         make_input(item, worker);
         ResampleBand band{};

@@ -75,16 +75,17 @@ class DirectScanPass : public PassRunner {
         }
     }
 
-    void run() override {
-        context_.workers.run(groups_.count(), [&](int item, int worker) {
-            const Group group = groups_.group(item);
-            const uint16_t* guide = direct_.guide < 0 ? nullptr : samples(direct_.guide, group);
-            const ptrdiff_t pitch = context_.buffers[static_cast<size_t>(direct_.value)].pitch();
-            const auto scan = scan_.axis == Axis::x ? scan_rows_unorm16 : scan_columns_unorm16;
-            scan(scan_, samples(direct_.value, group), guide, samples(direct_.out, group),
-                 scan_.axis == Axis::x ? group.height : group.width, groups_.length(), pitch,
-                 scratch_[static_cast<size_t>(worker)]->data(), context_.set);
-        });
+    int items() const override { return groups_.count(); }
+    int workers() const override { return static_cast<int>(scratch_.size()); }
+
+    void run(int item, int worker) override {
+        const Group group = groups_.group(item);
+        const uint16_t* guide = direct_.guide < 0 ? nullptr : samples(direct_.guide, group);
+        const ptrdiff_t pitch = context_.buffers[static_cast<size_t>(direct_.value)].pitch();
+        const auto scan = scan_.axis == Axis::x ? scan_rows_unorm16 : scan_columns_unorm16;
+        scan(scan_, samples(direct_.value, group), guide, samples(direct_.out, group),
+             scan_.axis == Axis::x ? group.height : group.width, groups_.length(), pitch,
+             scratch_[static_cast<size_t>(worker)]->data(), context_.set);
     }
 
   private:
@@ -122,12 +123,11 @@ class ScanPass : public PassRunner {
         }
     }
 
-    void run() override {
-        reductions_.begin();
-        context_.workers.run(groups_.count(),
-                             [&](int item, int worker) { run_group(groups_.group(item), worker); });
-        reductions_.finish();
-    }
+    int items() const override { return groups_.count(); }
+    int workers() const override { return reductions_.workers(); }
+    std::vector<PassReductions*> reductions() override { return {&reductions_}; }
+
+    void run(int item, int worker) override { run_group(groups_.group(item), worker); }
 
   private:
     struct Memory {

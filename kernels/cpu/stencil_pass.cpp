@@ -23,13 +23,13 @@ class StencilPass : public PassRunner {
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
-    void run() override {
-        reductions_.begin();
-        context_.workers.run(inputs_.bands(), [&](int band, int worker) {
-            inputs_.make(band, worker);
-            run_band(band, worker);
-        });
-        reductions_.finish();
+    int items() const override { return inputs_.bands(); }
+    int workers() const override { return reductions_.workers(); }
+    std::vector<PassReductions*> reductions() override { return {&reductions_}; }
+
+    void run(int band, int worker) override {
+        inputs_.make(band, worker);
+        run_band(band, worker);
     }
 
   private:

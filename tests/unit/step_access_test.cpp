@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cpu/plane_memory.h"
 #include "kernels/steps/deferred_numbers.h"
 #include "tests/support/stream_plan.h"
 
@@ -77,6 +78,24 @@ TEST(StepsBefore, StatisticsOfNaturalDoNotWaitForEdgeFilters) {
     ASSERT_GT(scan, 0u);
     EXPECT_FALSE(ends_before(before, scan, frame_step));
     EXPECT_TRUE(ends_before(before, scan, plan.steps.size() - 1));
+}
+
+TEST(PlanesInSameMemory, AreWrittenTogether) {
+    std::vector<std::byte> memory(4096);
+    std::vector<BufferMemory> planes(3, BufferMemory(Buffer{16, 4, Storage::unorm16}));
+    planes[0].lie_at(memory.data());
+    planes[1].lie_at(memory.data() + planes[0].bytes());
+    planes[2].lie_at(memory.data() + 32);
+    std::vector<StepAccess> accesses = {writes(0), reads(0), writes(1)};
+    add_planes_in_same_memory(planes, accesses);
+    const auto planes_of = [](const Resources& all) {
+        std::vector<int> result;
+        for (const auto& [resource, index] : all) result.push_back(index);
+        return result;
+    };
+    EXPECT_EQ(planes_of(accesses[0].written), (std::vector{0, 2}));
+    EXPECT_EQ(planes_of(accesses[1].written), std::vector<int>());
+    EXPECT_EQ(planes_of(accesses[2].written), (std::vector{1, 2}));
 }
 
 }  // namespace
