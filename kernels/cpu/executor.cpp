@@ -108,10 +108,14 @@ class CpuExecutor : public Executor {
     }
 
     Task make_task(const Pass& pass, PassRunner& runner) {
+        const std::vector<PassReductions*> all = runner.reductions();
         Task task{{{runner.items(), runner.workers(),
-                    [&](int item, int worker) { runner.run(item, worker); }}},
+                    [=, &runner](int item, int worker) {
+                        runner.run(item, worker);
+                        for (PassReductions* reductions : all) reductions->end_item(worker);
+                    }}},
                   {}};
-        for (PassReductions* reductions : runner.reductions()) {
+        for (PassReductions* reductions : all) {
             if (reductions->parts() > 0)
                 task.loops.push_back({reductions->parts(), context_.workers.count(),
                                       [=](int part, int) { reductions->finish(part); }});

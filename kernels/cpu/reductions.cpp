@@ -50,13 +50,26 @@ void PassReductions::add(int worker, int reduction, int x, int y, const float* v
     }
 }
 
+void PassReductions::end_item(int worker) {
+    if (workers_ > 1) fold(worker);
+}
+
+void PassReductions::fold(int worker) {
+    for (const Carried& carried : carried_) {
+        if (carried.counts.empty()) continue;
+        const Aligned<uint32_t>& counts = carried.counts[static_cast<size_t>(worker)];
+        histogram_fold({counts.data(), counts.size()});
+    }
+}
+
 int PassReductions::parts() const {
     const bool counts = std::ranges::any_of(
         carried_, [](const Carried& carried) { return !carried.counts.empty(); });
-    return counts ? merge_parts : std::min(static_cast<int>(carried_.size()), 1);
+    return counts && workers_ > 1 ? merge_parts : std::min(static_cast<int>(carried_.size()), 1);
 }
 
 void PassReductions::finish(int part) {
+    if (workers_ == 1) fold(0);
     for (const Carried& carried : carried_) {
         if (carried.what.kind == ReductionKind::histogram) {
             merge_counts(carried, part);
@@ -69,7 +82,7 @@ void PassReductions::finish(int part) {
 // Merges one of the equal parts of a histogram. The counts lie in the caches of several processors,
 // so the threads share this work.
 void PassReductions::merge_counts(const Carried& carried, int part) {
-    constexpr int bins_per_part = histogram_bins / merge_parts;
+    const int bins_per_part = histogram_bins / parts();
     const int first = part * bins_per_part, last = first + bins_per_part;
     std::vector<uint32_t>& bins = result_of(carried).bins;
     std::fill(bins.begin() + first, bins.begin() + last, 0u);

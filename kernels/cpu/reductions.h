@@ -25,6 +25,9 @@ class PassReductions {
 
     void add(int worker, int reduction, int x, int y, const float* values, int n);
 
+    // Call this function after each item, in the thread that has processed the item.
+    void end_item(int worker);
+
     // Number of parts that finish() must be called for after a frame, in any order.
     int parts() const;
 
@@ -45,6 +48,7 @@ class PassReductions {
     ReductionResult& result_of(const Carried& carried) const {
         return context_.reductions[static_cast<size_t>(carried.reduction)];
     }
+    void fold(int worker);
     void merge_counts(const Carried& carried, int part);
 
     CpuContext& context_;

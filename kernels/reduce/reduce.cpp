@@ -57,12 +57,16 @@ float histogram_bin_start(int bin, bool unit_range) {
     return bin < histogram_bins / 2 ? -largest : largest;
 }
 
-void histogram_take(std::span<uint32_t> partial, int first, int last, std::span<uint32_t> bins) {
-    for (int table = 0; table < histogram_partial_size; table += histogram_bins) {
-        for (int bin = first; bin < last; ++bin)
-            bins[static_cast<size_t>(bin)] +=
-                std::exchange(partial[static_cast<size_t>(table + bin)], 0u);
+void histogram_fold(std::span<uint32_t> partial) {
+    for (size_t bin = 0; bin < histogram_bins; ++bin) {
+        for (size_t table = histogram_bins; table < histogram_partial_size; table += histogram_bins)
+            partial[bin] += std::exchange(partial[table + bin], 0u);
     }
+}
+
+void histogram_take(std::span<uint32_t> partial, int first, int last, std::span<uint32_t> bins) {
+    for (auto bin = static_cast<size_t>(first); bin < static_cast<size_t>(last); ++bin)
+        bins[bin] += std::exchange(partial[bin], 0u);
 }
 
 double reduce_rows(ReductionKind kind, std::span<const double> rows) {

@@ -107,6 +107,7 @@ std::vector<uint32_t> histogram_of(const std::vector<float>& values, bool unit_r
     std::vector<uint32_t> partial(histogram_partial_size);
     std::vector<uint32_t> bins(histogram_bins);
     histogram_add(partial, values.data(), static_cast<int>(values.size()), unit_range);
+    histogram_fold(partial);
     histogram_take(partial, 0, histogram_bins, bins);
     return bins;
 }
