@@ -8,6 +8,9 @@
 
 namespace tonelift {
 
+// Planes of at most this height have low bands, so that more threads work.
+constexpr int small_height = 128;
+
 class GridPass : public PassRunner {
   public:
     int items() const final { return bands_.count(); }
@@ -21,7 +24,8 @@ class GridPass : public PassRunner {
           resample_(resample),
           width_(pass.width),
           height_(pass.height),
-          bands_(pass.height, most_rows, least_rows, context.workers.count()),
+          bands_(pass.height, pass.height <= small_height ? least_rows : most_rows, least_rows,
+                 context.workers.count()),
           in_reductions_(context, resample.in_width, resample.in_height, strip_pixels,
                          bands_.workers()),
           out_reductions_(context, pass.width, pass.height, strip_pixels, bands_.workers()),
