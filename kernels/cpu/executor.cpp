@@ -5,6 +5,7 @@
 // run at the same time.
 #include "kernels/executor.h"
 
+#include <functional>
 #include <iterator>
 #include <optional>
 
@@ -26,6 +27,20 @@
 
 namespace tonelift {
 namespace {
+
+// Takes the reductions from what a pass writes, and returns the access of a task that finishes
+// them.
+StepAccess take_finish(StepAccess& pass) {
+    StepAccess finish;
+    for (const auto& [resource, index] : pass.written) {
+        if (resource != Resource::reduction) continue;
+        finish.read.emplace(Resource::unfinished_reduction, index);
+        finish.written.emplace(resource, index);
+    }
+    for (const auto& reduction : finish.written) pass.written.erase(reduction);
+    pass.written.insert(finish.read.begin(), finish.read.end());
+    return finish;
+}
 
 class CpuExecutor : public Executor {
   public:
@@ -78,50 +93,64 @@ class CpuExecutor : public Executor {
         return (context_.uniforms.data()[place] > 0) == above_zero;
     }
 
-    // The first task fills tables that do not depend on steps. Each step has a task after it.
+    // The first task fills tables that do not depend on steps. Each step has a task after it. If a
+    // pass has reductions, another task finishes them.
     std::vector<Task> make_tasks() {
-        std::vector<StepAccess> accesses = accesses_of(context_.plan);
-        add_planes_in_same_memory(context_.buffers, accesses);
-        const std::vector<std::vector<size_t>> before = steps_before(accesses);
-        const std::vector<bool> leads = leading_to_numbers(context_.plan, accesses);
+        std::vector<StepAccess> steps = accesses_of(context_.plan);
+        const std::vector<bool> leads = leading_to_numbers(context_.plan, steps);
+        add_planes_in_same_memory(context_.buffers, steps);
         std::vector<Task> tasks = {{light_tables_->loops_of_frame(), {}}};
-        for (size_t step = 0; step < passes_.size(); ++step) {
-            Task& task = tasks.emplace_back(make_task(step));
-            task.before = {0};
-            for (const size_t earlier : before[step]) task.before.push_back(earlier + 1);
-            task.is_urgent = leads[step];
+        std::vector<StepAccess> accesses(1);  // of each task
+        const auto add = [&](const Task& task, const StepAccess& access) {
+            tasks.push_back(task);
+            accesses.push_back(access);
+        };
+        for (size_t step = 0; step < steps.size(); ++step) {
+            const StepAccess finish = take_finish(steps[step]);
+            add(make_task(step, leads[step]), steps[step]);
+            if (!finish.written.empty()) add(make_finish(step), finish);
+        }
+        const std::vector<std::vector<size_t>> before = steps_before(accesses);
+        for (size_t i = 1; i < tasks.size(); ++i) {
+            tasks[i].before = before[i];
+            tasks[i].before.push_back(0);
         }
         return tasks;
     }
 
-    Task make_task(size_t step) {
-        const auto& made = context_.plan.steps[step];
-        if (const auto* frame_step = std::get_if<FrameStep>(&made)) return make_task(*frame_step);
-        return make_task(std::get<Pass>(made), *passes_[step]);
-    }
-
     // Worker 0 runs frame steps, because only this worker has memory for them.
-    Task make_task(const FrameStep& step) {
-        Task task{{{1, 1, [&](int, int) { frame_values_.run(step); }}}, {}};
-        std::ranges::move(light_tables_->loops_after(step), std::back_inserter(task.loops));
+    Task make_task(size_t step, bool urgent) {
+        const auto* frame_step = std::get_if<FrameStep>(&context_.plan.steps[step]);
+        if (frame_step == nullptr) return make_pass_task(step, urgent);
+        Task task{{{1, 1, [=, this](int, int) { frame_values_.run(*frame_step); }}}, {}};
+        std::ranges::move(light_tables_->loops_after(*frame_step), std::back_inserter(task.loops));
+        task.is_urgent = urgent;
         return task;
     }
 
-    Task make_task(const Pass& pass, PassRunner& runner) {
-        const std::vector<PassReductions*> all = runner.reductions();
-        Task task{{{runner.items(), runner.workers(),
-                    [=, &runner](int item, int worker) {
-                        runner.run(item, worker);
-                        for (PassReductions* reductions : all) reductions->end_item(worker);
-                    }}},
-                  {}};
-        for (PassReductions* reductions : all) {
+    Task make_pass_task(size_t step, bool urgent) {
+        PassRunner& runner = *passes_[step];
+        const auto run = [&runner, all = runner.reductions()](int item, int worker) {
+            runner.run(item, worker);
+            for (PassReductions* reductions : all) reductions->end_item(worker);
+        };
+        return {{{runner.items(), runner.workers(), run}}, {}, condition_of(step), urgent};
+    }
+
+    // Other passes that lead to the frame step come first, because they take longer.
+    Task make_finish(size_t step) {
+        Task task{{}, {}, condition_of(step)};
+        for (PassReductions* reductions : passes_[step]->reductions()) {
             if (reductions->parts() > 0)
                 task.loops.push_back({reductions->parts(), context_.workers.count(),
                                       [=](int part, int) { reductions->finish(part); }});
         }
-        task.is_needed = [&] { return is_needed(pass); };
         return task;
+    }
+
+    std::function<bool()> condition_of(size_t step) const {
+        return
+            [this, &pass = std::get<Pass>(context_.plan.steps[step])] { return is_needed(pass); };
     }
 
     void discard_reductions() {

@@ -12,13 +12,14 @@
 
 namespace tonelift {
 
-// Data that steps exchange, and memory that they share. The last three are memory of an executor.
+// Data that steps exchange, and memory that they share. The last four are memory of an executor.
 enum class Resource : uint8_t {
     buffer,
     reduction,
     uniform,
     table,
     states,
+    unfinished_reduction,
     core_planes,
     scratch,
     workspace
