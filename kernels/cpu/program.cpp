@@ -8,6 +8,7 @@
 #include "kernels/program_has.h"
 #include "kernels/resample/resample_grid.h"
 #include "kernels/unpack/unpack.h"
+#include "kernels/unread.h"
 
 namespace tonelift {
 namespace {
@@ -16,9 +17,13 @@ bool is_effect(const Instruction& instruction) {
     return instruction.op == Op::store_buffer || instruction.op == Op::reduce;
 }
 
-PointProgram without_effects(PointProgram program) {
-    std::erase_if(program.code, is_effect);
-    return program;
+// A program with and without effects must compute the same values for a filter. So products are
+// fused before the effects are removed, because an effect that reads a product prevents the fusion.
+PointProgram program_for_cpu(const PointProgram& program, bool effects) {
+    PointProgram result = with_fused_products(program);
+    if (effects) return result;
+    std::erase_if(result.code, is_effect);
+    return without_unread(std::move(result));
 }
 
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
@@ -64,8 +69,8 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     : context_(context),
       reductions_(reductions),
       strip_(reductions.strip()),
-      program_(with_fused_products(effects ? program : without_effects(program)),
-               context.plan.buffers, context.set, input_of(context.plan, reductions), strip_,
+      program_(program_for_cpu(program, effects), context.plan.buffers, context.set,
+               input_of(context.plan, reductions), strip_,
                precision_of_pass(context.plan, program, reductions)),
       bound_(static_cast<size_t>(reductions.workers())) {
     context.add_light_function(program_);

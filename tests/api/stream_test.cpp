@@ -60,6 +60,24 @@ TEST(Stream, DoesNotDependOnThreadsOrBatch) {
     }
 }
 
+// Adjacent bands both compute the input of a filter near their border. One of them also measures
+// it.
+TEST(Stream, InputOfAFilterDoesNotDependOnWhoMeasuresIt) {
+    const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 400, 70);
+    const std::vector<TestPicture> pictures = moving_pictures(in, 2, 3);
+    tonelift_options options = default_options();
+    options.preset = nullptr;
+    options.script_text =
+        "plane v = input.g; float m = mean(v * 0.3); plane w = blur_box(v - v * 0.3, 1);"
+        "output color(w, w * m, v);";
+    options.format = "gbrpf32le";
+    options.threads = 1;
+    const std::vector<TestPicture> expected = run(options, in, pictures, 1);
+    options.threads = 2;
+    const std::vector<TestPicture> actual = run(options, in, pictures, 1);
+    for (size_t i = 0; i < actual.size(); ++i) EXPECT_TRUE(equal(expected[i], actual[i])) << i;
+}
+
 class EveryFormat : public testing::TestWithParam<const Format*> {};
 
 TEST_P(EveryFormat, IsMappedAtOddSizesWithoutWritingPadding) {
