@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "kernels/frame/frame.h"
 #include "kernels/steps/number_access.h"
@@ -37,8 +36,6 @@ FrameValues::FrameValues(CpuContext& context)
       entries_(static_cast<size_t>(curve_entries)) {
     for (int i = 0; i < curve_entries; ++i)
         places_[static_cast<size_t>(i)] = frame::place_of_entry(i);
-    all_uniforms_.resize(static_cast<size_t>(context.plan.uniforms));
-    std::iota(all_uniforms_.begin(), all_uniforms_.end(), 0);
     int program = 0;
     for (const auto& any_step : context.plan.steps) {
         if (const auto* step = std::get_if<FrameStep>(&any_step)) add_step(*step, program);
@@ -61,7 +58,7 @@ void FrameValues::add_step(const FrameStep& step, int& program) {
 
 void FrameValues::begin(const Batch& batch, size_t frame) {
     steps_.begin(batch, frame, values_.data());
-    set_blocks(all_uniforms_);
+    for (int i = 0; i < context_.plan.uniforms; ++i) set_block(i);
 }
 
 void FrameValues::arithmetic(const PointProgram& program, float* values) {
@@ -71,7 +68,7 @@ void FrameValues::arithmetic(const PointProgram& program, float* values) {
 }
 
 void FrameValues::fill_entries(int program, const float*, float* entries) {
-    set_blocks(uniforms_of_[running_]);
+    set_blocks(*running_);
     OutsideRows rows;
     rows.from[0] = places_.data();
     rows.to[0] = entries_.data();
@@ -81,10 +78,13 @@ void FrameValues::fill_entries(int program, const float*, float* entries) {
 
 float* FrameValues::table(int table) { return context_.tables[static_cast<size_t>(table)].data(); }
 
-void FrameValues::set_blocks(const std::vector<int>& uniforms) {
-    for (const int i : uniforms)
-        fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(i) * block_floats,
-                   values_[static_cast<size_t>(i)]);
+void FrameValues::set_block(int uniform) {
+    fill_block(context_.uniforms.data() + static_cast<ptrdiff_t>(uniform) * block_floats,
+               values_[static_cast<size_t>(uniform)]);
+}
+
+void FrameValues::set_blocks(const FrameStep& step) {
+    for (const int uniform : uniforms_of_[&step]) set_block(uniform);
 }
 
 size_t FrameValues::offset_of(int index) const {
@@ -115,7 +115,7 @@ void FrameValues::run(const FrameStep& step) {
                                  reinterpret_cast<const unsigned char*>(reductions_.data()),
                                  reinterpret_cast<const unsigned char*>(reductions_before_.data())};
     steps_.run(step, frame, *this);
-    set_blocks(uniforms_of_[&step]);
+    set_blocks(step);
 }
 
 void FrameValues::end(FrameState* record) {

@@ -42,7 +42,8 @@ class FrameValues : private frame::HostTables {
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
     size_t offset_of(int index) const;
-    void set_blocks(const std::vector<int>& uniforms);
+    void set_block(int uniform);
+    void set_blocks(const FrameStep& step);
 
     CpuContext& context_;
     ReductionLayout reduction_layout_;
@@ -51,7 +52,6 @@ class FrameValues : private frame::HostTables {
     frame::HostSteps steps_;
     std::vector<float> values_;
     std::vector<float> program_values_;
-    std::vector<int> all_uniforms_;
     std::map<const FrameStep*, std::vector<int>> uniforms_of_;  // that a step computes
     const FrameStep* running_ = nullptr;
     PassReductions no_reductions_;
