@@ -38,19 +38,8 @@ class Workers {
     // processes one item at a time. Returns when all items are done.
     template <typename Work>
     void run(int items, const Work& work) {
-        run(items, count_, work);
-    }
-
-    // The same, with `most` workers at most.
-    template <typename Work>
-    void run(int items, int most, const Work& work) {
-        const int takers = std::min({items, most, held_ > 0 ? held_ : count_});
-        if (takers <= 1) {
-            for (int item = 0; item < items; ++item) work(item, 0);
-            return;
-        }
         std::atomic<int> next{0};
-        together(takers, [&](int worker) {
+        together(items, [&](int worker) {
             for (int item = next++; item < items; item = next++) work(item, worker);
         });
     }

@@ -28,10 +28,12 @@ class WorkersTest : public testing::Test {
     // Runs items and returns how often each of them was processed.
     std::vector<int> run(int items, int most) {
         std::vector<std::atomic<int>> counts(static_cast<size_t>(items));
-        workers_.run(items, most, [&](int item, int worker) {
+        std::atomic<int> next{0};
+        workers_.together(std::min(items, most), [&](int worker) {
             EXPECT_GE(worker, 0);
             EXPECT_LT(worker, std::min(most, threads));
-            ++counts[static_cast<size_t>(item)];
+            for (int item = next++; item < items; item = next++)
+                ++counts[static_cast<size_t>(item)];
         });
         return {counts.begin(), counts.end()};
     }
