@@ -19,22 +19,6 @@ namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
-Plan plan_of(const char* preset) {
-    tonelift_options options;
-    tonelift_options_default(&options);
-    options.preset = preset;
-    options.device = "cpu";
-    tonelift_video in;
-    tonelift_video_default(&in);
-    in.format = TONELIFT_FORMAT_P010;
-    in.width = 640;
-    in.height = 360;
-    in.primaries = in.matrix = 9;
-    in.transfer = 16;
-    in.range = 1;
-    return stream_plan(options, in, TONELIFT_FORMAT_NV12);
-}
-
 bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {
@@ -79,14 +63,14 @@ void expect_order(const Plan& given, const std::string& what) {
 TEST(StepOrder, DependentStepsKeepTheirOrder) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i)
-        expect_order(plan_of(preset.name), preset.name);
+        expect_order(preset_plan(preset.name), preset.name);
     const Picture picture = make_picture("p010le", 64, 48);
     expect_order(local_plan(picture, picture), "a plan with everything");
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
-    const Plan plan = plan_of("natural");
+    const Plan plan = preset_plan("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
     EXPECT_TRUE(order.two);
     for (size_t i = 0; i < plan.steps.size(); ++i) {
@@ -101,7 +85,7 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
 }
 
 TEST(StepOrder, StepsOfAGraphWaitOnlyForNumbersThatTheyRead) {
-    const Plan plan = prepared_for_cuda(plan_of("natural"));
+    const Plan plan = prepared_for_cuda(preset_plan("natural"));
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
     std::vector<size_t> frame_steps;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

@@ -8,11 +8,19 @@
 #include <fstream>
 
 #include "core/runtime/filter.h"
+#include "tests/support/api_stream.h"
 
 namespace tonelift {
 
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format format) {
     return live_plan(options, in, format, "");
+}
+
+Plan preset_plan(const char* preset) {
+    tonelift_options options;
+    tonelift_options_default(&options);
+    options.preset = preset;
+    return stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 640, 360), TONELIFT_FORMAT_NV12);
 }
 
 Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format format,

@@ -13,6 +13,9 @@ namespace tonelift {
 
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
 
+// Returns the plan of a preset for HDR10 in P010 to NV12, 640x360.
+Plan preset_plan(const char* preset);
+
 Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format out,
                const char* set);
 

@@ -18,21 +18,7 @@ namespace {
 
 using Before = std::vector<std::vector<size_t>>;
 
-Plan plan_of(const char* preset) {
-    tonelift_options options;
-    tonelift_options_default(&options);
-    options.preset = preset;
-    options.device = "cpu";
-    tonelift_video in;
-    tonelift_video_default(&in);
-    in.format = TONELIFT_FORMAT_P010;
-    in.width = 640;
-    in.height = 360;
-    in.primaries = in.matrix = 9;
-    in.transfer = 16;
-    in.range = 1;
-    return with_deferred_numbers(stream_plan(options, in, TONELIFT_FORMAT_NV12));
-}
+Plan plan_of(const char* preset) { return with_deferred_numbers(preset_plan(preset)); }
 
 bool ends_before(const Before& before, size_t earlier, size_t later) {
     return std::ranges::any_of(before[later], [&](size_t step) {
