@@ -31,10 +31,10 @@ FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context, i
     : context_(context),
       program_(with_fused_products(program), context.plan.buffers, context.set, nullptr,
                strip_pixels, context.plan.precision),
-      workers_(static_cast<size_t>(workers)) {
+      workers_(workers) {
     context.add_light_function(program_);
-    for (int worker = 0; auto& memory : workers_)
-        allocate(memory, worker++, line_pixels(most_tiles));
+    for (int worker = 0; worker < workers; ++worker)
+        allocate(workers_[worker], worker, line_pixels(most_tiles));
 }
 
 void FittedProgram::allocate(Memory& memory, int worker, int line_pixels) {
@@ -103,7 +103,7 @@ bool FittedProgram::is_near(const Memory& memory, int box) const {
 }
 
 bool FittedProgram::run(int worker, Inputs inputs, Outputs outputs, int tiles) {
-    Memory& memory = workers_[static_cast<size_t>(worker)];
+    Memory& memory = workers_[worker];
     if (!memory.is_bound) bind(memory);
     const int tried = choose_tiles(memory, inputs, tiles);
     if (tried * least_tried < tiles) return false;

@@ -29,7 +29,7 @@ class FittedProgram {
         std::array<float*, fit_inputs> inputs;
         std::array<float*, fit_outputs> outputs;
         Aligned<float>* rows = nullptr;
-        std::vector<void*> at;
+        ApartVector<void*> at;
         bool is_bound = false;
         TileBoxes boxes;
         TileFits fits;
@@ -47,7 +47,7 @@ class FittedProgram {
 
     CpuContext& context_;
     PreparedProgram program_;
-    std::vector<Memory> workers_;
+    PerWorker<Memory> workers_;
 };
 
 }  // namespace tonelift

@@ -24,10 +24,11 @@ FittedRows::FittedRows(const Pass& pass, CpuContext& context, const PassProgram&
     : context_(context),
       plain_(plain),
       fitted_(from_rows(pass.epilogue), context, tiles_of(pass.width), workers),
-      workers_(static_cast<size_t>(workers)) {
+      workers_(workers) {
     const int pitch = tiles_of(pass.width) * tile_width;
     const ptrdiff_t run = ptrdiff_t{pitch} * tile_height;
-    for (Memory& memory : workers_) {
+    for (int worker = 0; worker < workers; ++worker) {
+        Memory& memory = workers_[worker];
         memory.floats = Aligned<float>(static_cast<size_t>(fit_inputs * run));
         float* next = memory.floats.data();
         for (RunRows& input : memory.inputs) input = {std::exchange(next, next + run), pitch, 0};
@@ -35,7 +36,7 @@ FittedRows::FittedRows(const Pass& pass, CpuContext& context, const PassProgram&
 }
 
 void FittedRows::make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to) {
-    Memory& memory = workers_[static_cast<size_t>(worker)];
+    Memory& memory = workers_[worker];
     const int width = context_.plan.output.width;
     for (RunRows& input : memory.inputs) input.rows = rows;
     for (int x = 0; x < width; x += run_pixels) {

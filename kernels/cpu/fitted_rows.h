@@ -30,7 +30,7 @@ class FittedRows {
     CpuContext& context_;
     const PassProgram& plain_;
     FittedProgram fitted_;
-    std::vector<Memory> workers_;
+    PerWorker<Memory> workers_;
 };
 
 }  // namespace tonelift

@@ -75,7 +75,7 @@ class BoundTerm {
     const Gather& gather_;
     const PreparedProgram& program_;
     CpuContext& context_;
-    std::vector<void*> at_;
+    ApartVector<void*> at_;
     Aligned<float>& rows_;
     Aligned<float> weights_;
     Aligned<float> row_sums_;

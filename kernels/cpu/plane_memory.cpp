@@ -60,8 +60,6 @@ bool share_memory(const BufferMemory& a, const BufferMemory& b) {
     return a.at(0, 0) < b.at(0, 0) + b.bytes() && b.at(0, 0) < a.at(0, 0) + a.bytes();
 }
 
-size_t whole_lines(size_t bytes) { return (bytes + cache_line - 1) / cache_line * cache_line; }
-
 }  // namespace
 
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes) {

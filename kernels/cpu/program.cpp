@@ -72,9 +72,9 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
       program_(program_for_cpu(program, effects), context.plan.buffers, context.set,
                input_of(context.plan, reductions), strip_,
                precision_of_pass(context.plan, program, reductions)),
-      bound_(static_cast<size_t>(reductions.workers())) {
+      bound_(reductions.workers()) {
     context.add_light_function(program_);
-    for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
+    for (int worker = 0; worker < reductions.workers(); ++worker) prepare(bound_[worker], worker);
     for (const auto& access : program_.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
     }
@@ -172,13 +172,13 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
 
 // Discards the cached slopes of upsampled planes, which are valid only within a band.
 void PassProgram::begin_band(int worker) const {
-    for (std::vector<CoarseCells>& strips : bound_[static_cast<size_t>(worker)].cells) {
+    for (ApartVector<CoarseCells>& strips : bound_[worker].cells) {
         for (CoarseCells& cells : strips) cells.above = nullptr;
     }
 }
 
 void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
-    Bound& bound = bound_[static_cast<size_t>(worker)];
+    Bound& bound = bound_[worker];
     if (!bound.is_bound) bind(bound);
     for (int done = 0; done < pixels; done += strip_) {
         const int n = std::min(strip_, pixels - done);

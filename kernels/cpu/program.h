@@ -32,9 +32,9 @@ class PassProgram {
 
   private:
     struct Bound {
-        std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;
-        std::vector<std::vector<CoarseCells>> cells;
+        ApartVector<void*> at;
+        ApartVector<CoarseStrip> coarse;
+        ApartVector<ApartVector<CoarseCells>> cells;
         std::array<InputStrip*, 4> input{};
         const Aligned<float>* rows = nullptr;
         bool is_bound = false;
@@ -50,7 +50,7 @@ class PassProgram {
     PassReductions& reductions_;
     int strip_;
     PreparedProgram program_;
-    mutable std::vector<Bound> bound_;
+    mutable PerWorker<Bound> bound_;
 };
 
 }  // namespace tonelift

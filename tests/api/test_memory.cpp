@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include "kernels/cpu/memory.h"
+
 namespace tonelift {
 
 std::atomic<int> allocations{0};
@@ -33,7 +35,8 @@ void* __libc_memalign(size_t alignment, size_t size);
 
 void* malloc(size_t size) { return takes_allocation() ? __libc_malloc(size) : nullptr; }
 void* aligned_alloc(size_t alignment, size_t size) {
-    tonelift::aligned_bytes += size;
+    const bool has_gap = size > tonelift::longest_gap;
+    tonelift::aligned_bytes += size - (has_gap ? tonelift::longest_gap : 0);
     return takes_allocation() ? __libc_memalign(alignment, size) : nullptr;
 }
 }

@@ -15,7 +15,7 @@
 namespace tonelift {
 
 extern std::atomic<int> allocations;
-extern std::atomic<size_t> aligned_bytes;
+extern std::atomic<size_t> aligned_bytes;  // without the unused memory after arrays
 
 // Number of allocations of this thread that succeed before one fails. If it is negative, all
 // succeed.
