@@ -45,10 +45,12 @@ class Executor {
     virtual KernelOrigins kernel_origins() const { return {}; }
 };
 
-// If `threads` is 0, the executor uses Tuning::used_threads percent of the CPU cores.
+// If `threads` is 0, the executor uses Tuning::used_threads percent of the CPU cores. `frames` is
+// the expected number of frames per call. If it is greater than 1, several threads process two
+// frames at the same time, and the planes need memory for two frames.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
-                                            const Tuning& tuning = {});
+                                            const Tuning& tuning = {}, int frames = 1);
 
 // Returns a description for the log: the instruction set, and whether programs are compiled at run
 // time.

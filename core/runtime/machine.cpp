@@ -120,7 +120,7 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) c
 std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory host) const {
     const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
     if (device_.vulkan) return vulkan_executor(plan, tuning, host);
-    if (!device_.cuda) return make_cpu_executor(plan, threads_, *set_, tuning);
+    if (!device_.cuda) return make_cpu_executor(plan, threads_, *set_, tuning, batch_);
     if (host.input || host.output)
         return make_staged_cuda_executor(plan, device_.cuda, host, launch_, threads_, tuning);
     return make_cuda_executor(plan, device_.cuda, launch_, tuning);
@@ -135,7 +135,7 @@ std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tunin
     } catch (const Error& error) {
         if (device_.by_name || error.failure() != Failure::unsupported) throw;
         log_.info(std::string("the CPU is used: ") + error.what());
-        return make_cpu_executor(plan, threads_, *set_, tuning);
+        return make_cpu_executor(plan, threads_, *set_, tuning, batch_);
     }
 }
 

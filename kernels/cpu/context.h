@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State that all passes of a CPU executor share. It has memory for a single frame.
+// Memory for one frame, which all passes of a CPU executor share.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <list>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,8 +37,8 @@ enum ScratchPart : int {
     program_rows
 };
 
-// Scratch memory of each worker thread. All passes share it, because a thread processes one item of
-// one pass at a time.
+// Scratch memory of each worker thread. The passes of all frames share it, because a thread
+// processes one item of one pass at a time.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -44,18 +46,15 @@ class SharedMemory {
     // The number of workers that have memory.
     int workers() const { return blocks_.empty() ? 0 : blocks_.rbegin()->first.first + 1; }
 
-    // Call this function before each frame.
-    void forget_input() {
-        for (auto& [place, strip] : strips_) strip.forget();
-    }
-
-    InputStrip& input_strip(int worker, const Picture& picture, int component) {
-        return strips_.try_emplace({worker, component}, picture, component).first->second;
-    }
-
   private:
     std::map<std::pair<int, int>, Aligned<float>> blocks_;
-    std::map<std::pair<int, int>, InputStrip> strips_;
+};
+
+struct CpuThreads {
+    CpuThreads(int threads, const Tuning& tuning) : workers(threads, tuning.used_threads) {}
+
+    Workers workers;
+    SharedMemory memory;
 };
 
 // The program of a LightFunction, and the table of its results for the current frame.
@@ -70,12 +69,15 @@ struct TabulatedFunction {
 };
 
 struct CpuContext {
-    CpuContext(const Plan& the_plan, int threads, const InstructionSet& the_set = {},
+    // The plan and the threads must stay valid as long as this object exists.
+    CpuContext(const Plan& the_plan, CpuThreads& threads, const InstructionSet& the_set = {},
                const Tuning& the_tuning = {})
         : plan(the_plan),
           set(the_set),
           tuning(the_tuning),
-          workers(threads, tuning.used_threads),
+          workers(threads.workers),
+          shared(threads.memory),
+          strips(workers.count()),
           uniforms(static_cast<size_t>(plan.uniforms) * block_floats) {
         make_buffers();
         for (int i = 0; i < plan.tables; ++i)
@@ -99,6 +101,20 @@ struct CpuContext {
             buffers[i].lie_at(planes.data() + memory.offsets[i]);
     }
 
+    // Call this function before each frame.
+    void forget_input() {
+        for (int worker = 0; worker < workers.count(); ++worker) {
+            for (std::optional<InputStrip>& strip : strips[worker]) {
+                if (strip) strip->forget();
+            }
+        }
+    }
+
+    InputStrip& input_strip(int worker, int component) {
+        std::optional<InputStrip>& strip = strips[worker][static_cast<size_t>(component)];
+        return strip ? *strip : strip.emplace(plan.input, component);
+    }
+
     // Returns the address of the table that a lookup of a program reads.
     void* table_of(const PreparedProgram& program, const PreparedProgram::Access& lookup) {
         if (!lookup.by_light) return tables[lookup.index].data();
@@ -119,11 +135,12 @@ struct CpuContext {
         return found == light_functions.end() ? nullptr : &*found;
     }
 
-    const Plan plan;
+    const Plan& plan;
     const InstructionSet set;
     const Tuning tuning;
-    Workers workers;
-    SharedMemory shared;
+    Workers& workers;
+    SharedMemory& shared;
+    PerWorker<std::array<std::optional<InputStrip>, 4>> strips;
     Aligned<std::byte> planes;
     std::vector<BufferMemory> buffers;
     Aligned<float> uniforms;

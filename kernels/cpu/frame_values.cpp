@@ -23,14 +23,28 @@ class FrameValues::Access : public PixelAccess {
     FrameValues& of_;
 };
 
-FrameValues::FrameValues(CpuContext& context)
+StreamValues::StreamValues(const Plan& the_plan, const InstructionSet& set)
+    : plan(the_plan),
+      layout(lay_out_reductions(plan.reductions, std::vector<size_t>(plan.reductions.size(), 1))),
+      reductions_before(layout.bytes / sizeof(double)),
+      steps(plan, layout, set) {}
+
+void StreamValues::continue_from(const StreamValues& previous) {
+    const TakenOver taken = taken_over(plan, previous.plan);
+    if (!steps.continue_from(previous.steps, taken)) return;
+    for (const auto& [to, from] : taken.compared) {
+        const auto* source = reinterpret_cast<const std::byte*>(previous.reductions_before.data());
+        auto* target = reinterpret_cast<std::byte*>(reductions_before.data());
+        std::memcpy(target + offset_of(to), source + previous.offset_of(from),
+                    histogram_bins * sizeof(uint32_t));
+    }
+}
+
+FrameValues::FrameValues(CpuContext& context, StreamValues& stream)
     : context_(context),
-      reduction_layout_(lay_out_reductions(context.plan.reductions,
-                                           std::vector<size_t>(context.plan.reductions.size(), 1))),
-      reductions_(reduction_layout_.bytes / sizeof(double)),
-      reductions_before_(reductions_.size()),
-      steps_(context.plan, reduction_layout_, context.set),
-      values_(static_cast<size_t>(steps_.layout().count())),
+      stream_(stream),
+      reductions_(stream.reductions_before.size()),
+      values_(static_cast<size_t>(stream.steps.layout().count())),
       no_reductions_(context, curve_entries, 1, strip_pixels, 1),
       places_(static_cast<size_t>(curve_entries)),
       entries_(static_cast<size_t>(curve_entries)) {
@@ -57,7 +71,7 @@ void FrameValues::add_step(const FrameStep& step, int& program) {
 }
 
 void FrameValues::begin(const Batch& batch, size_t frame) {
-    steps_.begin(batch, frame, values_.data());
+    stream_.steps.begin(batch, frame, values_.data());
     for (int i = 0; i < context_.plan.uniforms; ++i) set_block(i);
 }
 
@@ -87,14 +101,10 @@ void FrameValues::set_blocks(const FrameStep& step) {
     for (const int uniform : uniforms_of_[&step]) set_block(uniform);
 }
 
-size_t FrameValues::offset_of(int index) const {
-    return reduction_layout_.reductions[static_cast<size_t>(index)].offset;
-}
-
 void FrameValues::take_reduction(int index) {
     const ReductionResult& result = context_.reductions[static_cast<size_t>(index)];
     const ReductionKind kind = context_.plan.reductions[static_cast<size_t>(index)].kind;
-    std::byte* to = reinterpret_cast<std::byte*>(reductions_.data()) + offset_of(index);
+    std::byte* to = reinterpret_cast<std::byte*>(reductions_.data()) + stream_.offset_of(index);
     if (kind == ReductionKind::histogram) {
         std::memcpy(to, result.bins.data(), histogram_bins * sizeof(uint32_t));
     } else if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
@@ -111,27 +121,16 @@ void FrameValues::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) take_reduction(operation.reduction);
     }
-    const frame::StepFrame frame{values_.data(),
-                                 reinterpret_cast<const unsigned char*>(reductions_.data()),
-                                 reinterpret_cast<const unsigned char*>(reductions_before_.data())};
-    steps_.run(step, frame, *this);
+    const frame::StepFrame frame{
+        values_.data(), reinterpret_cast<const unsigned char*>(reductions_.data()),
+        reinterpret_cast<const unsigned char*>(stream_.reductions_before.data())};
+    stream_.steps.run(step, frame, *this);
     set_blocks(step);
 }
 
 void FrameValues::end(FrameState* record) {
-    std::swap(reductions_, reductions_before_);
-    if (record != nullptr) steps_.record(values_.data(), *record);
-}
-
-void FrameValues::continue_from(const FrameValues& previous) {
-    const TakenOver taken = taken_over(context_.plan, previous.context_.plan);
-    if (!steps_.continue_from(previous.steps_, taken)) return;
-    for (const auto& [to, from] : taken.compared) {
-        const auto* source = reinterpret_cast<const std::byte*>(previous.reductions_before_.data());
-        auto* target = reinterpret_cast<std::byte*>(reductions_before_.data());
-        std::memcpy(target + offset_of(to), source + previous.offset_of(from),
-                    histogram_bins * sizeof(uint32_t));
-    }
+    std::swap(reductions_, stream_.reductions_before);
+    if (record != nullptr) stream_.steps.record(values_.data(), *record);
 }
 
 }  // namespace tonelift

@@ -12,28 +12,43 @@
 
 namespace tonelift {
 
+// The results of a frame's reductions, in the memory layout that
+// kernels/reduce/reduction_layout.h defines.
+using Reductions = std::vector<double>;
+
+// Values that frames leave to later frames of the stream.
+struct StreamValues {
+    // `plan` must stay valid as long as this object exists.
+    StreamValues(const Plan& the_plan, const InstructionSet& set);
+
+    // Takes over the state of temporal smoothing from the executor that processed the earlier
+    // frames of the same stream.
+    void continue_from(const StreamValues& previous);
+
+    size_t offset_of(int reduction) const {
+        return layout.reductions[static_cast<size_t>(reduction)].offset;
+    }
+
+    const Plan& plan;
+    ReductionLayout layout;
+    Reductions reductions_before;  // of the previous frame
+    frame::HostSteps steps;
+};
+
 class FrameValues : private frame::HostTables {
   public:
-    explicit FrameValues(CpuContext& context);
+    FrameValues(CpuContext& context, StreamValues& stream);
 
     void begin(const Batch& batch, size_t frame);
 
     // Other threads can read uniforms and tables that the step does not compute.
     void run(const FrameStep& step);
+
+    // Call this function after the last step, and before the first step of the next frame.
     void end(FrameState* record);
-
-    const std::vector<float>& states() const { return steps_.states(); }
-
-    // Takes over the state of temporal smoothing from the executor that processed the earlier
-    // frames of the same stream.
-    void continue_from(const FrameValues& previous);
 
   private:
     class Access;
-
-    // The results of a frame's reductions, in the memory layout that
-    // kernels/reduce/reduction_layout.h defines.
-    using Reductions = std::vector<double>;
 
     void arithmetic(const PointProgram& program, float* values) override;
     void fill_entries(int program, const float* values, float* entries) override;
@@ -41,15 +56,12 @@ class FrameValues : private frame::HostTables {
 
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
-    size_t offset_of(int index) const;
     void set_block(int uniform);
     void set_blocks(const FrameStep& step);
 
     CpuContext& context_;
-    ReductionLayout reduction_layout_;
+    StreamValues& stream_;
     Reductions reductions_;
-    Reductions reductions_before_;
-    frame::HostSteps steps_;
     std::vector<float> values_;
     std::vector<float> program_values_;
     std::map<const FrameStep*, std::vector<int>> uniforms_of_;  // that a step computes

@@ -94,9 +94,7 @@ void PassProgram::prepare(Bound& bound, int worker) {
     rows.reserve(program_.scratch_floats());
     bound.rows = &rows;
     for (const auto& access : program_.accesses()) {
-        if (access.codes)
-            bound.input[access.index] =
-                &context_.shared.input_strip(worker, context_.plan.input, access.index);
+        if (access.codes) bound.input[access.index] = &context_.input_strip(worker, access.index);
     }
 }
 

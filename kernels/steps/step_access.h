@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// Data that steps exchange, and memory that they share. The last four are memory of an executor.
+// Data that steps exchange, and memory that they share. All after `states` belong to an executor.
 enum class Resource : uint8_t {
     buffer,
     reduction,
@@ -22,7 +22,10 @@ enum class Resource : uint8_t {
     unfinished_reduction,
     core_planes,
     scratch,
-    workspace
+    workspace,
+    light_tables,
+    frame,
+    frame_order
 };
 using Resources = std::set<std::pair<Resource, int>>;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "kernels/threads/poll.h"
 
@@ -18,6 +19,7 @@ struct TaskGraph::Node {
     Loop loop;
     std::function<bool()> is_needed;
     std::vector<Node*> followers;
+    int rank = 0;
     size_t place = 0;  // index in order_
     int predecessors = 0;
     alignas(64) std::atomic<int> next{0};  // the next item that a worker can take
@@ -29,22 +31,16 @@ TaskGraph::TaskGraph(const std::vector<Task>& tasks) {
     size_t count = 0;
     for (const Task& task : tasks) count += nodes_of(task);
     nodes_ = std::vector<Node>(count);
-    std::vector<Node*> first, last;
-    Node* node = nodes_.data();
+    std::vector<Node*> last;  // of each task
+    Node* next = nodes_.data();
     for (const Task& task : tasks) {
-        first.push_back(node);
-        node = add(task, node);
-        last.push_back(node - 1);
-        for (const size_t before : task.before) follow(*last[before], *first.back());
+        Node* const first = std::exchange(next, add(task, next));
+        last.push_back(next - 1);
+        for (const size_t before : task.before) follow(*last[before], *first);
     }
-    for (const bool urgent : {true, false}) {
-        for (size_t i = 0; i < tasks.size(); ++i) {
-            for (Node* at = first[i]; tasks[i].is_urgent == urgent && at <= last[i]; ++at) {
-                at->place = order_.size();
-                order_.push_back(at);
-            }
-        }
-    }
+    for (Node& node : nodes_) order_.push_back(&node);
+    std::ranges::stable_sort(order_, {}, &Node::rank);
+    for (size_t i = 0; i < count; ++i) order_[i]->place = i;
     with_items_ = std::vector<std::atomic<uint64_t>>((count + word_bits - 1) / word_bits);
 }
 
@@ -62,6 +58,7 @@ void TaskGraph::follow(Node& earlier, Node& later) {
 TaskGraph::Node* TaskGraph::add(const Task& task, Node* node) {
     for (size_t i = 0; i < nodes_of(task); ++i, ++node) {
         node->is_needed = task.is_needed;
+        node->rank = task.rank;
         if (i > 0) follow(node[-1], *node);
         if (task.loops.empty()) continue;
         node->loop = task.loops[i];

@@ -29,8 +29,8 @@ struct Task {
     // Called when the tasks of `before` have ended. If it returns false, the task is skipped.
     std::function<bool()> is_needed{};
 
-    // Items of urgent tasks are processed before items of other tasks.
-    bool is_urgent = false;
+    // Items of tasks with a lower rank are processed first.
+    int rank = 0;
 };
 
 class TaskGraph {
@@ -55,7 +55,7 @@ class TaskGraph {
     bool take_item(Node& node, int worker);
 
     std::vector<Node> nodes_;
-    std::vector<Node*> order_;                       // nodes of urgent tasks come first
+    std::vector<Node*> order_;                       // by the rank of their tasks
     std::vector<std::atomic<uint64_t>> with_items_;  // one bit per node of order_
     int most_workers_ = 1;
     std::atomic<int> opened_{0};  // number of nodes that wait for no other node, and of failures

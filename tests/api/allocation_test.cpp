@@ -6,6 +6,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/algorithms/algorithms.h"
 #include "core/graph/cost.h"
@@ -20,27 +21,34 @@ namespace {
 
 TEST(Allocation, FramesAllocateNoMemory) {
 #if TONELIFT_TEST_MEMORY
-    constexpr int warm_up = 8, measured = 24;
+    constexpr size_t warm_up = 8, measured = 24;
     for (const char* preset : {"natural", "faithful"}) {
-        for (int threads : {1, 2, 4}) {
+        for (const auto& [threads, batch] : {std::pair{1, size_t{1}}, {2, 1}, {4, 1}, {2, 3}}) {
             tonelift_options options = default_options();
             options.preset = preset;
             options.threads = threads;
+            options.batch = static_cast<int>(batch);
             const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 641, 479);
             const tonelift_video out = output_of(options, in);
             Messages messages;
             const FilterHandle filter = make_filter(options, in, out, &messages);
             ASSERT_NE(filter, nullptr) << preset << ": " << messages.errors;
-            TestPicture from = picture_for(in), to = picture_for(out);
+            TestPicture from = picture_for(in);
             from.fill_legal(1);
+            std::vector<TestPicture> to(batch, picture_for(out));
+            std::vector<tonelift_frame> input(batch, frame_of(from, 0)), output;
+            for (const TestPicture& picture : to) output.push_back(frame_of(picture, 0));
             int before = 0;
-            for (int i = 0; i < warm_up + measured; ++i) {
+            for (size_t i = 0; i < warm_up + measured; ++i) {
+                for (size_t k = 0; k < batch; ++k)
+                    input[k].time = static_cast<double>(i * batch + k) / 25;
                 if (i == warm_up) before = allocations;
-                const tonelift_frame input = frame_of(from, i / 25.0);
-                tonelift_frame output = frame_of(to, i / 25.0);
-                ASSERT_EQ(tonelift_filter_process(filter.get(), &input, &output, 1), TONELIFT_OK);
+                ASSERT_EQ(tonelift_filter_process(filter.get(), input.data(), output.data(),
+                                                  static_cast<int>(batch)),
+                          TONELIFT_OK);
             }
-            EXPECT_EQ(allocations - before, 0) << preset << ", " << threads << " threads";
+            EXPECT_EQ(allocations - before, 0)
+                << preset << ", " << threads << " threads, " << batch << " frames";
         }
     }
 #else

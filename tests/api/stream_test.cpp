@@ -40,16 +40,16 @@ std::vector<TestPicture> run(const tonelift_options& options, const tonelift_vid
     return results;
 }
 
-TEST(Stream, DoesNotDependOnThreadsOrBatch) {
+void expect_independent(tonelift_options options, size_t count) {
     constexpr uint32_t seed = 7;
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 211, 133);
-    const std::vector<TestPicture> pictures = moving_pictures(in, 6, seed);
-    tonelift_options options = default_options();
+    const std::vector<TestPicture> pictures = moving_pictures(in, static_cast<int>(count), seed);
     options.threads = 1;
     const std::vector<TestPicture> expected = run(options, in, pictures, 1);
     for (const int threads : {1, 2, 5}) {
-        for (const size_t batch : {1u, 3u, 6u}) {
+        for (const size_t batch : {size_t{1}, size_t{3}, count}) {
             options.threads = threads;
+            options.batch = 4;  // calls can have fewer or more frames
             const std::vector<TestPicture> actual = run(options, in, pictures, batch);
             for (size_t i = 0; i < actual.size(); ++i) {
                 EXPECT_TRUE(equal(expected[i], actual[i]))
@@ -58,6 +58,21 @@ TEST(Stream, DoesNotDependOnThreadsOrBatch) {
             }
         }
     }
+}
+
+TEST(Stream, DoesNotDependOnThreadsOrBatch) { expect_independent(default_options(), 6); }
+
+// Each frame depends on all earlier frames. The mean of a picture of random samples changes little,
+// so the script enlarges its changes.
+TEST(Stream, FramesOfABatchFollowEachOther) {
+    tonelift_options options = default_options();
+    options.preset = nullptr;
+    options.script_text =
+        "plane v = blur_box(input.g, 3); float now = percentile(v, 0.4);"
+        "float m = smooth(now, 0.1); float old = previous(now); float cut = scene_change();"
+        "plane w = v - 0.5 * m;"
+        "output color(w + 100 * (m - now), w + 100 * (old - now), cut);";
+    expect_independent(options, 19);
 }
 
 // Adjacent bands both compute the input of a filter near their border. One of them also measures

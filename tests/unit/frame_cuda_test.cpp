@@ -26,9 +26,15 @@ double total(const std::vector<double>& parts) {
 }
 
 class OnCpu {
+    CpuThreads threads_{1, {}};
+
   public:
     explicit OnCpu(const Plan& plan)
-        : context(plan, 1), values(context), own_context_(plan, 1), own_(own_context_) {}
+        : context(plan, threads_),
+          values(context),
+          own_context_(plan, threads_),
+          own_stream_(plan, own_context_.set),
+          own_(own_context_, own_stream_) {}
 
     void run(Batch& batch, const std::vector<Measured>& measured, size_t i) {
         record.emplace_back();
@@ -44,7 +50,7 @@ class OnCpu {
 
     void continue_from(const OnCpu& previous) {
         values.continue_from(previous.values);
-        own_.continue_from(previous.own_);
+        own_stream_.continue_from(previous.own_stream_);
     }
 
     float uniform(int i) const {
@@ -85,6 +91,7 @@ class OnCpu {
     }
 
     CpuContext own_context_;
+    StreamValues own_stream_;
     FrameValues own_;
 };
 

@@ -49,7 +49,7 @@ class RandomTasks {
             if (random_() % 8 == 0) task.before.push_back(i);
         }
         before_[index] = task.before;
-        task.is_urgent = random_() % 3 == 0;
+        task.rank = static_cast<int>(random_() % 3);
         list_.push_back(task);
     }
 
@@ -138,10 +138,10 @@ TEST_F(TaskGraphTest, ATaskIsSkippedIfItIsNotNeededWhenItsTurnComes) {
     }
 }
 
-TEST_F(TaskGraphTest, UrgentTasksComeFirst) {
+TEST_F(TaskGraphTest, TasksOfALowerRankComeFirst) {
     std::string done;
     const auto adds = [&](char c) { return Loop{2, 1, [&done, c](int, int) { done += c; }}; };
-    TaskGraph graph({{{adds('a')}, {}}, {{adds('b')}, {}, {}, true}, {{adds('c')}, {1}, {}, true}});
+    TaskGraph graph({{{adds('a')}, {}, {}, 2}, {{adds('b')}, {}}, {{adds('c')}, {1}, {}, 1}});
     graph.run(workers_);
     EXPECT_EQ(done, "bbccaa");
 }
