@@ -8,6 +8,7 @@
 #include <oneapi/tbb/task_group.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -23,7 +24,6 @@ struct Arena {
         if (helped == workers && helpers.resume()) return;
         dismiss_helpers();
         helpers.start();
-        process = getpid();
         helping.run([this, workers] {
             tbb::parallel_for(
                 1, workers, [this](int worker) { helpers.help(worker); },
@@ -39,14 +39,9 @@ struct Arena {
         helped = 0;
     }
 
-    // Returns whether the process is a child of the process that has the helpers. It has no threads
-    // of its parent, so dismiss_helpers() would wait forever.
-    bool has_lost_helpers() const { return helped > 0 && process != getpid(); }
-
     tbb::task_arena tasks;
     Helpers helpers;
     int helped = 0;  // number of workers of the last call_helpers(), or 0 after dismiss_helpers()
-    pid_t process = 0;  // the process that has started the helpers
     tbb::task_group helping;
 };
 
@@ -94,7 +89,18 @@ IdleArenas& idle_arenas() {
     return *all;
 }
 
+// The process that has started threads, or 0.
+std::atomic<pid_t> process_with_threads{0};
+
+// Returns whether this process is a child of the process that has started threads. The child lacks
+// these threads, and locks of TBB can be locked forever, so the child must not use TBB.
+bool has_lost_threads() {
+    const pid_t process = process_with_threads;
+    return process != 0 && process != getpid();
+}
+
 int count_of(int threads, int percent) {
+    if (has_lost_threads()) return 1;
     constexpr auto limit = tbb::global_control::max_allowed_parallelism;
     const auto most = static_cast<int>(tbb::global_control::active_value(limit));
     const int part = std::max(tbb::info::default_concurrency() * percent / 100, 1);
@@ -108,14 +114,13 @@ Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) 
 }
 
 Workers::~Workers() {
-    if (arena_ && arena_->has_lost_helpers()) leave_arena();
+    if (arena_ && has_lost_threads()) leave_arena();
     if (!arena_) return;
     if (arena_->helped > 0) arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
     idle_arenas().keep(std::move(arena_));
 }
 
-// Neither waits for the threads of the arena nor uses TBB, whose locks can be locked forever in a
-// child process. All further work runs in the thread of the caller.
+// All further work runs in the thread of the caller.
 void Workers::leave_arena() {
     arena_.release();
     count_ = 1;
@@ -130,10 +135,11 @@ struct Workers::Hold {
 };
 
 void Workers::hold_workers(int most, Helpers::Work body, const void* of) {
-    if (arena_ && arena_->has_lost_helpers()) leave_arena();
+    if (arena_ && has_lost_threads()) leave_arena();
     held_ = std::min(most, count_);
     const Hold hold{*this};
     if (held_ == 1) return body(of, 0);
+    process_with_threads = getpid();
     arena_->tasks.execute([&] {
         arena_->call_helpers(held_);
         body(of, 0);
@@ -142,6 +148,8 @@ void Workers::hold_workers(int most, Helpers::Work body, const void* of) {
 
 void Workers::run_takers(int takers, Helpers::Work take, const void* of) {
     if (held_ > 1) return arena_->helpers.run(takers, take, of);
+    if (has_lost_threads()) return take(of, 0);
+    process_with_threads = getpid();
     arena_->tasks.execute([&] {
         tbb::parallel_for(
             0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());

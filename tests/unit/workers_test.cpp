@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -130,6 +131,15 @@ TEST_F(WorkersTest, ForkedProcessesDoNotWaitForThreadsOfTheirParent) {
             workers.reset();
         }));
     }
+}
+
+TEST_F(WorkersTest, NewWorkersOfForkedProcessesUseOneThread) {
+    workers_.hold(threads, [&] { workers_.run(100, [](int, int) {}); });
+    EXPECT_TRUE(ends_in_child([] {
+        Workers own(threads);
+        own.run(100, [](int, int) {});
+        if (own.count() > 1) std::abort();
+    }));
 }
 
 TEST_F(WorkersTest, TheCallerGetsExceptions) {
