@@ -14,9 +14,28 @@
 #include <vector>
 
 namespace tonelift {
+namespace {
+
+// The process that has started threads, or 0.
+std::atomic<pid_t> process_with_threads{0};
+
+// Returns whether this process is a child of the process that has started threads. The child lacks
+// these threads, and locks of TBB can be locked forever, so the child must not use TBB.
+bool has_lost_threads() {
+    const pid_t process = process_with_threads;
+    return process != 0 && process != getpid();
+}
+
+}  // namespace
 
 struct Arena {
     explicit Arena(int threads) : tasks(threads) {}
+
+    template <typename Body>
+    void execute(const Body& body) {
+        process_with_threads = getpid();
+        tasks.execute(body);
+    }
 
     // Reuses the paused helpers if there are `workers` - 1 of them. Otherwise, stops these helpers
     // and starts others.
@@ -89,16 +108,6 @@ IdleArenas& idle_arenas() {
     return *all;
 }
 
-// The process that has started threads, or 0.
-std::atomic<pid_t> process_with_threads{0};
-
-// Returns whether this process is a child of the process that has started threads. The child lacks
-// these threads, and locks of TBB can be locked forever, so the child must not use TBB.
-bool has_lost_threads() {
-    const pid_t process = process_with_threads;
-    return process != 0 && process != getpid();
-}
-
 int count_of(int threads, int percent) {
     if (has_lost_threads()) return 1;
     constexpr auto limit = tbb::global_control::max_allowed_parallelism;
@@ -114,14 +123,15 @@ Workers::Workers(int threads, int percent) : count_(count_of(threads, percent)) 
 }
 
 Workers::~Workers() {
-    if (arena_ && has_lost_threads()) leave_arena();
+    leave_lost_arena();
     if (!arena_) return;
-    if (arena_->helped > 0) arena_->tasks.execute([&] { arena_->dismiss_helpers(); });
+    if (arena_->helped > 0) arena_->execute([&] { arena_->dismiss_helpers(); });
     idle_arenas().keep(std::move(arena_));
 }
 
-// All further work runs in the thread of the caller.
-void Workers::leave_arena() {
+// Leaves an arena whose threads are lost. All further work runs in the thread of the caller.
+void Workers::leave_lost_arena() {
+    if (!arena_ || !has_lost_threads()) return;
     arena_.release();
     count_ = 1;
 }
@@ -135,12 +145,11 @@ struct Workers::Hold {
 };
 
 void Workers::hold_workers(int most, Helpers::Work body, const void* of) {
-    if (arena_ && has_lost_threads()) leave_arena();
+    leave_lost_arena();
     held_ = std::min(most, count_);
     const Hold hold{*this};
     if (held_ == 1) return body(of, 0);
-    process_with_threads = getpid();
-    arena_->tasks.execute([&] {
+    arena_->execute([&] {
         arena_->call_helpers(held_);
         body(of, 0);
     });
@@ -148,9 +157,9 @@ void Workers::hold_workers(int most, Helpers::Work body, const void* of) {
 
 void Workers::run_takers(int takers, Helpers::Work take, const void* of) {
     if (held_ > 1) return arena_->helpers.run(takers, take, of);
-    if (has_lost_threads()) return take(of, 0);
-    process_with_threads = getpid();
-    arena_->tasks.execute([&] {
+    leave_lost_arena();
+    if (!arena_) return take(of, 0);
+    arena_->execute([&] {
         tbb::parallel_for(
             0, takers, [&](int worker) { take(of, worker); }, tbb::static_partitioner());
     });

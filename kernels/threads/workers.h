@@ -60,7 +60,7 @@ class Workers {
     struct Hold;
     void hold_workers(int most, Helpers::Work body, const void* of);
     void run_takers(int takers, Helpers::Work take, const void* of);
-    void leave_arena();
+    void leave_lost_arena();
 
     int count_;
     int held_ = 0;                  // number of workers of hold(), or 0 outside of it
