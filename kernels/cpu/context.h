@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory for one frame, which all passes of a CPU executor share.
+// Memory for one frame. All passes of a PlanRunner share it.
 #pragma once
 
 #include <algorithm>

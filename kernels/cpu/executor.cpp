@@ -5,6 +5,7 @@
 #include "kernels/executor.h"
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <utility>
 
@@ -56,9 +57,8 @@ class CpuExecutor : public Executor {
         // All runners are made before the first frame, because a new runner can move the scratch
         // memory of another.
         for (size_t i = 0; i < std::min(frames_, most_runners); ++i)
-            runners_.push_back(std::make_unique<PlanRunner>(stream_, threads_, set, tuning));
-        for (size_t i = 0; i <= frames_; ++i)
-            graphs_.push_back(std::make_unique<TaskGraph>(make_tasks(i)));
+            runners_.emplace_back(stream_, threads_, set, tuning);
+        make_graphs();
     }
 
     void continue_from(const Executor& previous) override {
@@ -71,14 +71,13 @@ class CpuExecutor : public Executor {
         if (batch.output.size() != frames || batch.times.size() != frames) {
             throw Error(Failure::internal, "a batch lacks frames or times");
         }
-        const auto count = [&](size_t first) { return std::min(frames - first, frames_); };
         if (std::exchange(unfinished_, true)) {
-            for (const auto& runner : runners_) runner->discard();
+            for (PlanRunner& runner : runners_) runner.discard();
         }
         batch_ = &batch;
         threads_.workers.hold(threads_.memory.workers(), [&] {
             for (first_ = 0; first_ < frames; first_ += frames_)
-                graphs_[count(first_)]->run(threads_.workers);
+                graphs_[std::min(frames - first_, frames_) - 1].run(threads_.workers);
         });
         unfinished_ = false;
     }
@@ -86,25 +85,29 @@ class CpuExecutor : public Executor {
     std::vector<float> states() const override { return stream_.steps.states(); }
 
   private:
-    // All steps that lead to numbers come first, because later frames wait for these numbers.
-    std::vector<Task> make_tasks(size_t frames) {
+    // All steps that lead to numbers come first, because later frames wait for these numbers. A
+    // task waits only for earlier tasks, so fewer frames need the first part of the list.
+    void make_graphs() {
         std::vector<Task> tasks;
         std::vector<StepAccess> accesses;
-        for (size_t frame = 0; frame < frames; ++frame) {
+        std::vector<size_t> ends;
+        for (size_t frame = 0; frame < frames_; ++frame) {
             for (FrameTask& task : tasks_of(frame)) {
-                task.task.rank = static_cast<int>(task.is_urgent ? frame : frame + frames);
+                task.task.rank = static_cast<int>(task.is_urgent ? frame : frame + frames_);
                 tasks.push_back(std::move(task.task));
                 accesses.push_back(of_runner(frame % most_runners, task.access));
             }
+            ends.push_back(tasks.size());
         }
         const std::vector<std::vector<size_t>> before = steps_before(accesses);
         for (size_t i = 0; i < tasks.size(); ++i) tasks[i].before = before[i];
-        return tasks;
+        for (const size_t end : ends)
+            graphs_.emplace_back(std::vector<Task>(tasks.begin(), tasks.begin() + end));
     }
 
     // Returns the tasks of a frame. `frame` counts from first_.
     std::vector<FrameTask> tasks_of(size_t frame) {
-        PlanRunner& runner = *runners_[frame % most_runners];
+        PlanRunner& runner = runners_[frame % most_runners];
         const Use planes{Resource::frame, 0};
         const auto begin = [=, this, &runner](int, int) { runner.begin(*batch_, first_ + frame); };
         const auto end = [=, this, &runner](int, int) { runner.end(*batch_, first_ + frame); };
@@ -124,8 +127,8 @@ class CpuExecutor : public Executor {
     CpuThreads threads_;
     const size_t frames_;  // upper bound of the number of frames in a graph
     StreamValues stream_;
-    std::vector<std::unique_ptr<PlanRunner>> runners_;
-    std::vector<std::unique_ptr<TaskGraph>> graphs_;  // by the number of frames
+    std::deque<PlanRunner> runners_;
+    std::deque<TaskGraph> graphs_;  // for 1 frame, 2 frames and so on
     Batch* batch_ = nullptr;
     size_t first_ = 0;  // index of the first frame of the graph that runs
     bool unfinished_ = false;

@@ -62,7 +62,7 @@ std::vector<FrameTask> PlanRunner::tasks() {
     for (size_t step = 0; step < steps.size(); ++step) {
         const StepAccess finish = take_finish(steps[step]);
         tasks.push_back({task_of(step), steps[step], leads[step]});
-        // Other passes that lead to a frame step come first, because they take longer.
+        // This task is never urgent, because passes that lead to a frame step take longer.
         if (!finish.written.empty()) tasks.push_back({finish_of(step), finish});
     }
     for (size_t i = 1; i < tasks.size(); ++i) tasks[i].access.read.insert(light_tables);
