@@ -62,8 +62,8 @@ void expect_independent(tonelift_options options, size_t count) {
 
 TEST(Stream, DoesNotDependOnThreadsOrBatch) { expect_independent(default_options(), 6); }
 
-// Each frame depends on all earlier frames. The mean of a picture of random samples changes little,
-// so the script enlarges its changes.
+// Each frame depends on all earlier frames. The percentile of random samples changes little, so the
+// script enlarges its changes.
 TEST(Stream, FramesOfABatchFollowEachOther) {
     tonelift_options options = default_options();
     options.preset = nullptr;
