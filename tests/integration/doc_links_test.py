@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests that links in the documents lead to existing files and headings. The anchors of headings
-are formed by GitHub's rules."""
+"""Tests that links in the documents lead to existing files and headings, and that the list of
+decisions is complete. The anchors of headings are formed by GitHub's rules."""
 
 import re
 import subprocess
@@ -49,6 +49,12 @@ class Links(unittest.TestCase):
         self.assertGreater(len(pages()), 20)
         found = {str(page.relative_to(ROOT)): list(broken(page)) for page in pages()}
         self.assertEqual({page: links for page, links in found.items() if links}, {})
+
+    def test_the_list_of_decisions_names_every_page(self):
+        folder = ROOT / "docs/decisions"
+        listed = LINK.findall((folder / "README.md").read_text())
+        present = sorted(page.name for page in folder.glob("[0-9]*.md"))
+        self.assertEqual([name for name in listed if name[0].isdigit()], present)
 
     def test_a_broken_link_is_found(self):
         page = ROOT / "README.md"
