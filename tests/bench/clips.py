@@ -6,6 +6,7 @@ import dataclasses
 import os
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FFMPEG = ROOT / "scripts/ffmpeg"
@@ -39,11 +40,17 @@ class Clip:
 
 
 def media(name, fallback):
+    """Returns a clip of the folder TONELIFT_MEDIA, or a clip of the repository without this folder
+    or clip."""
     folder = os.environ.get("TONELIFT_MEDIA")
-    given = pathlib.Path(folder, "hdr_video", name) if folder else None
-    if given and given.is_file():
+    own = ROOT / "media" / fallback
+    if not folder:
+        return own
+    given = pathlib.Path(folder, "hdr_video", name)
+    if given.is_file():
         return given
-    return ROOT / "media" / fallback
+    print(f"{given} is missing; {fallback} is measured instead", file=sys.stderr)
+    return own
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
