@@ -3,6 +3,7 @@
 almost no time."""
 
 import dataclasses
+import functools
 import os
 import pathlib
 import subprocess
@@ -39,18 +40,17 @@ class Clip:
                 "colorspace=bt2020nc:range=tv")
 
 
+@functools.cache
 def media(name, fallback):
-    """Returns a clip of the folder TONELIFT_MEDIA, or a clip of the repository without this folder
-    or clip."""
+    """Returns a clip of the folder TONELIFT_MEDIA, or a clip of the repository if there is no such
+    folder or clip. A missing clip is logged once."""
     folder = os.environ.get("TONELIFT_MEDIA")
-    own = ROOT / "media" / fallback
-    if not folder:
-        return own
-    given = pathlib.Path(folder, "hdr_video", name)
-    if given.is_file():
+    given = pathlib.Path(folder, "hdr_video", name) if folder else None
+    if given and given.is_file():
         return given
-    print(f"{given} is missing; {fallback} is measured instead", file=sys.stderr)
-    return own
+    if given:
+        print(f"{given} is missing; media/{fallback} is measured instead", file=sys.stderr)
+    return ROOT / "media" / fallback
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
