@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/fused_products.h"
 
+#include "kernels/cpu/matrix_first.h"
 #include "kernels/cpu/short_sums.h"
 
 namespace tonelift {
@@ -77,7 +78,7 @@ class ProductFuser {
 }  // namespace
 
 PointProgram with_fused_products(PointProgram program) {
-    return ProductFuser(with_short_sums(program)).run();
+    return ProductFuser(with_short_sums(with_matrix_first(program))).run();
 }
 
 }  // namespace tonelift

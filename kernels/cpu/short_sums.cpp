@@ -2,48 +2,26 @@
 #include "kernels/cpu/short_sums.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu/matrix_rows.h"
+
 namespace tonelift {
 namespace {
-
-constexpr size_t terms = 3;
-using Color = std::array<Operand, terms>;
-
-bool is_constant(const Operand& operand, float value) {
-    return operand.kind == Operand::Kind::constant && operand.constant_value == value;
-}
-
-bool is_sum(const Instruction& sum) {
-    return sum.op == Op::dot3 && is_constant(sum.in[2 * terms], 0);
-}
-
-Color color_of(const Instruction& sum) { return {sum.in[0], sum.in[1], sum.in[2]}; }
 
 // Returns the terms whose factor is not 0. The first term is the one with the factor 1. Returns
 // nothing if no factor is 1.
 std::vector<size_t> terms_of(const Instruction& sum) {
     std::vector<size_t> order;
-    for (size_t i = 0; i < terms; ++i) {
-        if (!is_constant(sum.in[terms + i], 0)) order.push_back(i);
+    for (size_t i = 0; i < row_terms; ++i) {
+        if (!is_constant(sum.in[row_terms + i], 0)) order.push_back(i);
     }
-    const auto whole =
-        std::ranges::find_if(order, [&](size_t i) { return is_constant(sum.in[terms + i], 1); });
+    const auto whole = std::ranges::find_if(
+        order, [&](size_t i) { return is_constant(sum.in[row_terms + i], 1); });
     if (whole == order.end() || order.size() < 2) return {};
     std::rotate(order.begin(), whole, whole + 1);
     return order;
-}
-
-// Returns whether the factors add up to 1 except for rounding.
-bool keeps_gray(const Instruction& sum) {
-    float whole = 0;
-    for (size_t i = terms; i < 2 * terms; ++i) {
-        if (sum.in[i].kind != Operand::Kind::constant) return false;
-        whole += sum.in[i].constant_value;
-    }
-    return std::abs(whole - 1) < 1e-6f;
 }
 
 class Shortener {
@@ -59,7 +37,7 @@ class Shortener {
 
   private:
     void shorten(const Instruction& instruction) {
-        if (!is_sum(instruction)) return keep(instruction);
+        if (!is_matrix_row(instruction)) return keep(instruction);
         const std::vector<size_t> order = terms_of(instruction);
         if (!order.empty()) return omit_factors(instruction, order);
         if (is_in_matrix(instruction)) return add_differences(instruction);
@@ -80,8 +58,8 @@ class Shortener {
         Operand total = sum.in[order.front()];
         for (size_t k = order.size(); k-- > 1;) {
             const uint16_t to = k == 1 ? sum.out[0] : index16(result_.values++);
-            total =
-                written(Op::multiply_add, {sum.in[order[k]], sum.in[terms + order[k]], total}, to);
+            total = written(Op::multiply_add,
+                            {sum.in[order[k]], sum.in[row_terms + order[k]], total}, to);
         }
     }
 
@@ -90,7 +68,7 @@ class Shortener {
     bool is_in_matrix(const Instruction& sum) const {
         if (!keeps_gray(sum)) return false;
         const auto rows = std::ranges::count_if(program_.code, [&](const Instruction& other) {
-            return is_sum(other) && keeps_gray(other) && color_of(other) == color_of(sum);
+            return is_matrix_row(other) && keeps_gray(other) && color_of(other) == color_of(sum);
         });
         return rows >= 3;
     }
@@ -98,12 +76,12 @@ class Shortener {
     void add_differences(const Instruction& sum) {
         const auto [x, y, z] = color_of(sum);
         const auto& [first, last] = differences_of(color_of(sum));
-        const Operand part = written(Op::multiply_add, {last, sum.in[terms + 2], y});
-        written(Op::multiply_add, {first, sum.in[terms], part}, sum.out[0]);
+        const Operand part = written(Op::multiply_add, {last, sum.in[row_terms + 2], y});
+        written(Op::multiply_add, {first, sum.in[row_terms], part}, sum.out[0]);
     }
 
     // Returns the first and the last component of a color, minus the component between them.
-    const std::pair<Operand, Operand>& differences_of(const Color& color) {
+    const std::pair<Operand, Operand>& differences_of(const ColorOperands& color) {
         const auto known = std::ranges::find(differences_, color, &Differences::first);
         if (known != differences_.end()) return known->second;
         const Operand first = written(Op::subtract, {color[0], color[1]});
@@ -111,7 +89,7 @@ class Shortener {
         return differences_.emplace_back(color, std::pair(first, last)).second;
     }
 
-    using Differences = std::pair<Color, std::pair<Operand, Operand>>;
+    using Differences = std::pair<ColorOperands, std::pair<Operand, Operand>>;
     const PointProgram& program_;
     PointProgram result_;
     std::vector<Differences> differences_;
