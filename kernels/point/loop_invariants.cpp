@@ -31,10 +31,10 @@ struct Invariant {
 
 class Loop {
   public:
-    Loop(BaseNode* before, const BaseNode* last) {
-        for (BaseNode* node = before->next(); node != nullptr; node = node->next()) {
+    Loop(BaseNode* before, const BaseNode* last, const CodeSpan& rare) {
+        for (BaseNode* node = before; node != last;) {
+            node = node == rare.before ? rare.last->next() : node->next();
             if (node->isInst()) instructions_.push_back(node->as<InstNode>());
-            if (node == last) break;
         }
     }
 
@@ -110,16 +110,28 @@ class Loop {
 
 }  // namespace
 
-void load_invariants_before_loop(CodeWriter& writer, BaseNode* before) {
+void load_invariants_before_loop(CodeWriter& writer, BaseNode* before, CodeSpan rare) {
     BaseNode* const last = writer.to.cursor();
-    Loop loop(before, last);
-    const int registers = writer.wide() ? 32 : 16;
-    int room = registers - loop.pressure() - 1;
-    writer.to.setCursor(before);
+    const auto room_in = [&](Loop& loop) {
+        return (writer.wide() ? 32 : 16) - loop.pressure() - 1;
+    };
+    Loop loop(before, last, {});
+    if (room_in(loop) < static_cast<int>(loop.invariants().size()))
+        loop = Loop(before, last, rare);
+    else
+        rare = {};
+    int room = room_in(loop);
     for (const Invariant& invariant : loop.invariants()) {
         if (room-- <= 0) break;
         const auto load = invariant.source.one ? Inst::kIdVbroadcastss : Inst::kIdVmovups;
-        loop.replace(invariant.source, writer.result(load, invariant.source.memory));
+        writer.to.setCursor(before);
+        const Vec vector = writer.result(load, invariant.source.memory);
+        before = writer.to.cursor();
+        loop.replace(invariant.source, vector);
+        if (rare.last == nullptr) continue;
+        writer.to.setCursor(rare.last);
+        writer.to.emit(load, vector, invariant.source.memory);
+        rare.last = writer.to.cursor();
     }
     writer.to.setCursor(last);
 }

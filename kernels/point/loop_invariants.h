@@ -9,8 +9,17 @@ namespace tonelift::code {
 
 class CodeWriter;
 
-// Loads constants into registers before the node `before`. An operand in memory counts as a
-// constant if its address has no index register.
-void load_invariants_before_loop(CodeWriter& writer, asmjit::BaseNode* before);
+// The instructions after `before`, up to and including `last`. Empty if both are null.
+struct CodeSpan {
+    asmjit::BaseNode* before = nullptr;
+    asmjit::BaseNode* last = nullptr;
+};
+
+// Loads constants into registers before a loop. The loop begins after the node `before`, and ends
+// at the cursor. An operand in memory counts as a constant if its address has no index register.
+// The instructions `rare` seldom run. Unless there are registers for all constants, these
+// instructions get none of them, so that their values have room, and load the constants again at
+// their end.
+void load_invariants_before_loop(CodeWriter& writer, asmjit::BaseNode* before, CodeSpan rare);
 
 }  // namespace tonelift::code

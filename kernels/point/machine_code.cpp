@@ -75,8 +75,8 @@ class GroupWriter {
         const asmjit::Label again = to_.newLabel();
         to_.align(asmjit::AlignMode::kCode, 32);
         to_.bind(again);
-        group_.zero.value < 0 ? write(group_.group) : write_members(group_.group, group_.zero);
-        code::load_invariants_before_loop(writer_, before_loop);
+        const code::CodeSpan rare = write_group();
+        code::load_invariants_before_loop(writer_, before_loop, rare);
         to_.add(pixel_, writer_.lanes());
         to_.cmp(pixel_, pixels_);
         to_.jl(again);
@@ -179,21 +179,34 @@ class GroupWriter {
         return writer_.result(Inst::kIdVmovups, here(of.entry, floats));
     }
 
-    void write_members(std::span<const Draft> members, const ZeroCase& zero) {
+    // Returns the instructions that run if the value of the zero case is not 0.
+    code::CodeSpan write_group() {
+        if (group_.zero.value >= 0) return write_members(group_.group, group_.zero);
+        write(group_.group);
+        return {};
+    }
+
+    code::CodeSpan write_members(std::span<const Draft> members, const ZeroCase& zero) {
         const asmjit::Label is_zero = to_.newLabel(), end = to_.newLabel();
         const Known known = write_until_jump(members.first(zero.before), zero, is_zero);
+        code::CodeSpan remaining{to_.cursor()};
         write_members(members.subspan(zero.before), zero.of_remaining);
+        remaining.last = to_.cursor();
         to_.jmp(end);
         to_.bind(is_zero);
         std::tie(numbers_, pairs_) = known;
         numbers_[zero.value] = Number(0.0f);
         write_members(zero.rest, zero.of_rest);
         to_.bind(end);
+        return remaining;
     }
 
     // `zero` has at most one element.
     void write_members(std::span<const Draft> members, std::span<const ZeroCase> zero) {
-        zero.empty() ? write(members) : write_members(members, zero.front());
+        if (zero.empty())
+            write(members);
+        else
+            write_members(members, zero.front());
     }
 
     using Known = std::pair<std::map<int, Number>, code::ChromaPairs>;
