@@ -42,6 +42,17 @@ quietly() {
     return $status
 }
 
+# hold_build: keeps other scripts from building in build/ until this script ends. Waits if another
+# script builds there.
+hold_build() {
+    mkdir -p "$root/build"
+    exec {build_lock}> "$root/build/.lock"
+    if ! flock --nonblock "$build_lock"; then
+        say "waiting, because another script uses $root/build"
+        flock "$build_lock"
+    fi
+}
+
 # with_progress WHAT LOGS COMMAND...: runs the command. Every 8 seconds, prints WHAT and the last
 # line of the newest log. LOGS is a glob pattern.
 with_progress() {
