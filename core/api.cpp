@@ -334,8 +334,8 @@ int tonelift_filter_passthrough(const tonelift_filter* filter) {
 
 tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                              const tonelift_options* const* options, int count) {
-    if (count <= 0) return TONELIFT_OK;
-    if (filters == nullptr || filters[0] == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    if (count == 0) return TONELIFT_OK;
+    if (count < 0 || filters == nullptr || filters[0] == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filters[0]->filter.log(), [&] {
         require(options != nullptr, "options are NULL");
         std::vector<tonelift::Filter::Change> changes;

@@ -137,7 +137,8 @@ class Graph {
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 
-    const Node& at(NodeId id) const { return nodes_[static_cast<size_t>(id)]; }
+    // Throws std::out_of_range if there is no such node.
+    const Node& at(NodeId id) const { return nodes_.at(static_cast<size_t>(id)); }
     size_t size() const { return nodes_.size(); }
     int width() const { return width_; }
     int height() const { return height_; }

@@ -14,6 +14,26 @@ std::string argument_text(const Expression& call, size_t index, const std::strin
 
 }  // namespace
 
+// While it exists, a call of a script function runs.
+class Builder::CallScope {
+  public:
+    CallScope(Builder& builder, const Expression& name, std::vector<Value>& locals)
+        : builder_(builder), outer_(std::exchange(builder.locals_, &locals)) {
+        const auto function = static_cast<size_t>(name.function);
+        builder.diagnostics_.enter_call(builder.ast_.functions[function].name, name.name_span);
+    }
+    ~CallScope() {
+        builder_.diagnostics_.leave_call();
+        builder_.locals_ = outer_;
+    }
+    CallScope(const CallScope&) = delete;
+    CallScope& operator=(const CallScope&) = delete;
+
+  private:
+    Builder& builder_;
+    std::vector<Value>* outer_;
+};
+
 Value Builder::call(const Expression& expression) {
     if (expression.function != no_id) return call_function(expression);
     if (expression.builtin != nullptr) return call_builtin(expression);
@@ -59,13 +79,9 @@ Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);
     locals.resize(static_cast<size_t>(function.slots));
-    std::vector<Value>* const outer = locals_;
-    locals_ = &locals;
+    const CallScope scope(*this, name, locals);
     returned_ = {};
-    diagnostics_.enter_call(function.name, name.name_span);
     execute(function.body);
-    diagnostics_.leave_call();
-    locals_ = outer;
     return std::exchange(returned_, {});
 }
 

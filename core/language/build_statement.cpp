@@ -116,10 +116,9 @@ void Builder::assign(const Statement& statement) {
     const bool member = !statement.member.empty();
     const auto component = static_cast<size_t>(statement.component);
     if (statement.op != Operator::none) {
-        Expression operation;
-        operation.op = statement.op;
-        const Value before = member ? scalar(target.node[component]) : target;
-        value = before.components == 0 ? Value{} : operate(operation, before, value);
+        const bool exists = target.components != 0;
+        value =
+            changed(statement, exists && member ? scalar(target.node[component]) : target, value);
         type = std::max(type, statement.op == Operator::divide ? Type::number : type);
     }
     if (!member) {
@@ -129,6 +128,13 @@ void Builder::assign(const Statement& statement) {
     } else {
         target = {};
     }
+}
+
+// Returns the result of an assignment with an operator, such as +=.
+Value Builder::changed(const Statement& statement, const Value& before, const Value& by) {
+    Expression operation;
+    operation.op = statement.op;
+    return reported(statement.name_span, {}, [&] { return operate(operation, before, by); });
 }
 
 void Builder::output(const Statement& statement) {

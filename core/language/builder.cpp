@@ -92,18 +92,22 @@ Value Builder::evaluate(ExpressionId id) {
     const Origin origin(graph_, context_.is_named ? id : no_origin);
     const PositionScope position(graph_, id);
     spend(expression.span);
+    return reported(expression.name_span, expression.children,
+                    [&] { return dispatch(expression); });
+}
+
+Value Builder::reported(SourceSpan place, std::span<const ExpressionId> arguments,
+                        const std::function<Value()>& compute) {
     try {
-        return dispatch(expression);
+        return compute();
     } catch (const CallError& error) {
-        const bool at_argument =
-            error.argument >= 0 && static_cast<size_t>(error.argument) < expression.children.size();
-        const SourceSpan span =
-            at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
-                        : expression.name_span;
-        diagnostics_.error(span, error.message, error.hint);
+        const auto argument = static_cast<size_t>(error.argument);
+        const bool at_argument = error.argument >= 0 && argument < arguments.size();
+        diagnostics_.error(at_argument ? ast_.at(arguments[argument]).span : place, error.message,
+                           error.hint);
     } catch (const Error& error) {  // for example, for operands of different sizes
         if (error.failure() != Failure::script) throw;
-        diagnostics_.error(expression.name_span, error.what());
+        diagnostics_.error(place, error.what());
     }
     return {};
 }

@@ -2,6 +2,9 @@
 // Executes a checked script once, and records its operations as a graph.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "core/language/constants.h"
 #include "core/language/lower.h"
 
@@ -28,12 +31,17 @@ class Builder {
     // Returns the value of the expression. Reports the error of an invalid expression and returns a
     // value without components.
     Value evaluate(ExpressionId id);
+    // Computes a value. Reports an error of the script at `place`, or at the argument that the
+    // error names, and returns a value without components.
+    Value reported(SourceSpan place, std::span<const ExpressionId> arguments,
+                   const std::function<Value()>& compute);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
     Value member(const Expression& expression);
     Value unary(const Expression& expression);
     Value binary(const Expression& expression);
     Value operate(const Expression& expression, const Value& left, const Value& right);
+    Value changed(const Statement& statement, const Value& before, const Value& by);
     Value conditional(const Expression& expression);
     Value truth(const Value& value, Type type);
 
@@ -56,6 +64,7 @@ class Builder {
     Value& variable(const Slot& slot);
     void spend(SourceSpan span);
     class PositionScope;
+    class CallScope;
 
     const Ast& ast_;
     Graph& graph_;

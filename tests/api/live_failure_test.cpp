@@ -204,6 +204,7 @@ TEST_F(LiveFailure, FailureInOneOfTwoFiltersChangesNeither) {
     for (Pair* pair : {&first, &second}) expect_same_frame(*pair, "after the change");
     EXPECT_EQ(tonelift_filters_set_options(both, good, 0), TONELIFT_OK);
     EXPECT_EQ(tonelift_filters_set_options(nullptr, good, 1), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_EQ(tonelift_filters_set_options(both, good, -1), TONELIFT_ERROR_ARGUMENT);
 }
 
 TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {

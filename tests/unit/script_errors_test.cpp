@@ -295,6 +295,12 @@ TEST(ScriptErrors, EvaluationErrorsAreReported) {
         {"plane v = x + downsample(x, 2); output input;",
          "1:13: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
          "one"},
+        {"plane v = x; v += downsample(x, 2); output color(v);",
+         "1:14: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
+         "one"},
+        {"color c = input; c.r *= downsample(x, 2); output c;",
+         "1:18: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
+         "one"},
         {"for (int i = 0; true; i++) { } output input;",
          "1:1: error: the loops of the script iterate more than 1024 times"},
     });
@@ -341,6 +347,38 @@ TEST(ScriptErrors, ErrorsInAFunctionNameTheCall) {
               "                                            ^\n"
               "  note: image erode(image v, const int radius in [1, 64])\n"
               "  note: in 'f', called in line 3");
+}
+
+TEST(ScriptErrors, FunctionAfterAFailedCallKeepsItsVariables) {
+    EXPECT_EQ(errors_of("plane f(plane a) { a += downsample(a, 2); return a; }\n"
+                        "plane g(plane a, plane b) { plane c = f(a); return erode(b, 0); }\n"
+                        "output color(g(x, x));"),
+              "test.tl:1:20: error: planes of 640x360 and 320x180 cannot be combined; upsample() "
+              "the smaller one\n"
+              "  plane f(plane a) { a += downsample(a, 2); return a; }\n"
+              "                     ^\n"
+              "  note: in 'f', called in line 2\n"
+              "test.tl:2:61: error: argument 2 of 'erode' (radius) is 0; allowed is 1 to 64\n"
+              "  plane g(plane a, plane b) { plane c = f(a); return erode(b, 0); }\n"
+              "                                                              ^\n"
+              "  note: image erode(image v, const int radius in [1, 64])\n"
+              "  note: in 'g', called in line 3");
+}
+
+TEST(ScriptErrors, ChangeOfAnInvalidColorIsNoSecondError) {
+    for (const char* change : {"c.r += x;", "c += input;", "c.g *= 2; c.b -= c.r;"})
+        EXPECT_EQ(
+            errors_of(
+                ("color c = blur_box(input, 0); " + std::string(change) + " output c;").c_str())
+                .find("error:", 30),
+            std::string::npos);
+}
+
+TEST(ScriptErrors, FailedChangeKeepsEarlierErrors) {
+    const std::string errors =
+        errors_of("plane q = erode(x, 0); plane b = x; b += downsample(b, 2); output color(b);");
+    for (const char* place : {"test.tl:1:20:", "test.tl:1:37:"})
+        EXPECT_NE(errors.find(place), std::string::npos) << errors;
 }
 
 TEST(ScriptErrors, UnusedFunctionsAreCheckedToo) {

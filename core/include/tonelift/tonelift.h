@@ -305,8 +305,8 @@ TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
 /**
- * Sets the options of filters[i] to *options[i], for `count` filters. If one filter fails, no
- * filter changes.
+ * Sets the options of filters[i] to *options[i], for `count` filters (0 or more). If one filter
+ * fails, no filter changes.
  */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
