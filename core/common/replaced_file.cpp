@@ -28,6 +28,7 @@ constexpr int attempts = 8;
 // Maximum number of names PATH.N.part that are tried.
 constexpr int most_parts = 1000;
 constexpr mode_t permissions = 0777;
+constexpr mode_t writable = 0222;
 constexpr std::string_view standard_stream = "-";
 
 // Returns the path after following all symbolic links. The last link may point to a file that does
@@ -60,6 +61,7 @@ ReplacedFile::ReplacedFile(const std::string& name, const std::string& path, Exi
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("is " + kind + "; allowed is a regular file");
+    if (target && (target->st_mode & writable) == 0) fail("is write-protected");
     if (existing == ExistingPart::continued)
         open_part();
     else

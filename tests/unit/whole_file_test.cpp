@@ -105,6 +105,15 @@ TEST_F(WholeFiles, FailedWritesNameTheReasonAndKeepTheOldFile) {
     EXPECT_FALSE(fs::exists(path("out.part")));
 }
 
+TEST_F(WholeFiles, WriteProtectedFilesAreKept) {
+    std::ofstream(path("out")) << "old";
+    fs::permissions(path("out"), fs::perms::owner_read | fs::perms::group_read);
+    EXPECT_EQ(error_of([&] { const WholeFile file(path("out")); }),
+              "the output '" + path("out") + "' is write-protected");
+    EXPECT_EQ(fs::file_size(path("out")), 3u);
+    EXPECT_FALSE(fs::exists(path("out.part")));
+}
+
 TEST_F(WholeFiles, TheLongestNameIsWritten) {
     const std::string name(NAME_MAX, 'n');
     std::ofstream(path((name.substr(0, NAME_MAX - 5) + ".part").c_str())) << "precious";
