@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cpu/fused_products.h"
 
-#include "kernels/cpu/matrix_first.h"
 #include "kernels/cpu/short_sums.h"
 
 namespace tonelift {
@@ -78,7 +77,7 @@ class ProductFuser {
 }  // namespace
 
 PointProgram with_fused_products(PointProgram program) {
-    return ProductFuser(with_short_sums(with_matrix_first(program))).run();
+    return ProductFuser(with_short_sums(program)).run();
 }
 
 }  // namespace tonelift

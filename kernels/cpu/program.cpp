@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/fused_products.h"
+#include "kernels/cpu/matrix_first.h"
 #include "kernels/input_grid.h"
 #include "kernels/program_has.h"
 #include "kernels/resample/resample_grid.h"
@@ -19,8 +20,11 @@ bool is_effect(const Instruction& instruction) {
 
 // A program with and without effects must compute the same values for a filter. So products are
 // fused before the effects are removed, because an effect that reads a product prevents the fusion.
-PointProgram program_for_cpu(const PointProgram& program, bool effects) {
-    PointProgram result = with_fused_products(program);
+// A matrix is applied first only for 8 bits: otherwise, the last bits of a stream whose strength
+// changed to 0 would differ from those of a stream that began with 0.
+PointProgram program_for_cpu(const PointProgram& program, bool effects, Precision precision) {
+    const bool quick = precision == Precision::of_8_bits;
+    PointProgram result = with_fused_products(quick ? with_matrix_first(program) : program);
     if (effects) return result;
     std::erase_if(result.code, is_effect);
     return without_unread(std::move(result));
@@ -69,9 +73,9 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     : context_(context),
       reductions_(reductions),
       strip_(reductions.strip()),
-      program_(program_for_cpu(program, effects), context.plan.buffers, context.set,
-               input_of(context.plan, reductions), strip_,
-               precision_of_pass(context.plan, program, reductions)),
+      precision_(precision_of_pass(context.plan, program, reductions)),
+      program_(program_for_cpu(program, effects, precision_), context.plan.buffers, context.set,
+               input_of(context.plan, reductions), strip_, precision_),
       bound_(reductions.workers()) {
     context.add_light_function(program_);
     for (int worker = 0; worker < reductions.workers(); ++worker) prepare(bound_[worker], worker);

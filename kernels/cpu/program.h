@@ -49,6 +49,7 @@ class PassProgram {
     CpuContext& context_;
     PassReductions& reductions_;
     int strip_;
+    Precision precision_;
     PreparedProgram program_;
     mutable PerWorker<Bound> bound_;
 };
